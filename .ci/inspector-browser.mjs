@@ -31,6 +31,7 @@ function inspect(file, ...options) {
   });
 }
 
+/** Ends an inspector as Ctrl-C does. */
 const stop = ({ child }) => { children.delete(child); child.removeAllListeners("exit"); child.kill("SIGINT"); };
 
 /** Opens a page and notes everything that must not happen on it. */
@@ -42,9 +43,22 @@ async function visit(browser, url, options = {}) {
   page.on("console", (message) => { if (message.type() === "error" && !/404|status of 5/.test(message.text())) page.faults.push(`console: ${message.text()}`); });
   page.on("dialog", (dialog) => { page.faults.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on("request", (request) => { if (!request.url().startsWith(new URL(url).origin) && !request.url().startsWith("data:")) page.faults.push(`request: ${request.url()}`); });
+  if (process.env.WEB) await fromSources(page);
   await page.goto(url);
   await page.waitForFunction(() => performance.getEntriesByName("first-page").length > 0);
   return page;
+}
+
+/** Serves the page from the folder WEB, so that it can be changed without building the program. */
+async function fromSources(page) {
+  const types = { js: "text/javascript", css: "text/css", html: "text/html", svg: "image/svg+xml" };
+  await page.route("**/*", (route) => {
+    const parts = new URL(route.request().url()).pathname.split("/");
+    const file = parts[2] || "index.html";
+    if (parts.length !== 3) return route.continue();
+    const headers = { "content-security-policy": "default-src 'self'" };
+    return route.fulfill({ body: readFileSync(join(process.env.WEB, file)), contentType: types[file.split(".").pop()], headers });
+  });
 }
 
 async function end(page) {
@@ -61,7 +75,11 @@ async function accessible(page, name) {
   console.log(`   axe-core, ${name}: 0 serious, ${violations.length} minor${violations.map((one) => ` ${one.id}`)}`);
 }
 
-const pictured = (page, name) => page.screenshot({ path: join(pictures, `${name}.png`) });
+async function pictured(page, name) {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
 const layer = (page, name) => page.click(`[data-layer-button="${name}"]`);
 const boxes = (page, group) => page.locator(`#overlay [data-layer="${group}"] .box`).count();
 const pictureLoaded = (page) => page.waitForFunction(() => { const image = document.getElementById("picture"); return image.complete && image.naturalWidth > 0; });
@@ -98,6 +116,8 @@ const tests = {
     }
     await layer(page, "order");
     assert(await page.locator("#overlay .order-number").count() > 1, "the reading order has numbers");
+    await clickText(page, "producers");
+    await page.waitForSelector("#ladder .rung.answered");
     await pictured(page, "inspector-page");
     await layer(page, "order");
     for (const colour of ["source", "confidence", "readability"]) {
@@ -213,7 +233,8 @@ const tests = {
     await layer(wide, "blocks");
     await pictureLoaded(wide);
     await wide.click("#tab-markdown");
-    await wide.fill("#query", "total");
+    await clickText(wide, "126.25");
+    await wide.waitForSelector("#ladder .rung.answered");
     await pictured(wide, "inspector-table");
     await end(wide);
     stop(server);

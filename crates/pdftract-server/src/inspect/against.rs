@@ -59,9 +59,9 @@ pub(super) struct Comparison<'a> {
 #[derive(Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 enum Compared {
-    /// So many words of ours are the same.
+    /// The number of our words that are the same.
     Same { words: usize },
-    /// So many words of ours are missing there.
+    /// The number of our words that are missing there.
     Ours { words: usize },
     /// Words that only the other result has.
     Theirs { words: Vec<TheirWord> },

@@ -6,11 +6,11 @@ const MOST_STEPS: usize = 1_500;
 /// A part of two lists: ranges of the first and of the second. They are equal, or one of them is empty.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
-    /// So many words are the same in both.
+    /// The number of words that are the same in both.
     Same(usize),
-    /// So many words are only in the first.
+    /// The number of words that are only in the first.
     First(usize),
-    /// So many words are only in the second.
+    /// The number of words that are only in the second.
     Second(usize),
 }
 

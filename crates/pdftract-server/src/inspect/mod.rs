@@ -1,4 +1,4 @@
-//! The inspector: a page in the browser that shows what was read from a document, and why.
+//! The inspector: a page in the browser that shows the text of a document and the reasons for it.
 //!
 //! The server listens on the loopback interface only. Its address contains a random token, without which nothing is
 //! answered; `guard.rs` has the other defences. Documents are read on blocking threads, pages when they are looked at.
@@ -38,7 +38,7 @@ pub struct Inspection {
     pub options: Options,
     /// The name shown to people.
     pub name: String,
-    /// By what pages are drawn; a thread of this process if there is none.
+    /// The renderer of pages; a thread of this process if there is none.
     pub renderer: Option<Arc<dyn PageRenderer>>,
     /// The font map that taught glyphs are written to. It is read if it exists.
     pub font_map: PathBuf,

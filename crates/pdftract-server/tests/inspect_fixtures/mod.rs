@@ -1,12 +1,15 @@
 //! Documents for tests of the inspector, also written to files for the test in a real browser.
 
+// Each of the two programs uses a part of it.
+#![allow(dead_code, clippy::indexing_slicing)]
+
 use pdftract_testkit::builder::{simple_builder, simple_document, text_page};
 
 /// Markup that would set `window.hacked` if it were ever taken for markup.
-pub const MARKUP: &str = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>";
+pub(crate) const MARKUP: &str = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>";
 
 /// A document whose title, text, outline, attachment, page label, font name, link and comment are markup.
-pub fn hostile() -> Vec<u8> {
+pub(crate) fn hostile() -> Vec<u8> {
     let mut builder =
         simple_builder(&[&text_page(MARKUP), &text_page("</pre></script><svg onload=window.hacked=1>")]);
     let font = pdf_name(MARKUP);
@@ -54,7 +57,7 @@ fn pdf_name(text: &str) -> String {
 }
 
 /// A document with a glyph that nothing identifies for certain: a drawing of a Type 3 font, code 0x61 with the name `g1`.
-pub fn unknown_glyph() -> Vec<u8> {
+pub(crate) fn unknown_glyph() -> Vec<u8> {
     let content = "BT /F1 14 Tf 72 700 Td (The parcel arrived on Monday and weighed ) Tj /F2 14 Tf (a) Tj \
                    /F1 14 Tf ( pounds.) Tj 0 -22 Td (Its label was read twice before it was opened again.) Tj ET\n";
     let mut builder = simple_builder(&[content]);
@@ -74,7 +77,7 @@ pub fn unknown_glyph() -> Vec<u8> {
 }
 
 /// A document of many pages with paragraphs.
-pub fn many_pages(count: usize) -> Vec<u8> {
+pub(crate) fn many_pages(count: usize) -> Vec<u8> {
     let pages: Vec<String> = (1..=count).map(dense_page).collect();
     simple_document(&pages.iter().map(String::as_str).collect::<Vec<_>>())
 }
@@ -95,7 +98,7 @@ fn dense_page(number: usize) -> String {
 }
 
 /// A document with visible and invisible text.
-pub fn hidden_text() -> Vec<u8> {
+pub(crate) fn hidden_text() -> Vec<u8> {
     simple_document(&[
         "BT /F1 14 Tf 72 700 Td (Visible words here) Tj 3 Tr 0 -40 Td (secret words there) Tj ET\n",
     ])

@@ -44,6 +44,7 @@ export function figure(path, [x, y, width, height], label) {
   const image = svg("svg", { class: "figure", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label });
   image.append(svg("line", { x1: x, x2: x + width, y1: 0, y2: 0 }));
   if (path) image.append(svg("path", { d: path }));
+  else image.append(svg("text", { x: x + width / 2, y: y + height * 0.42 }, "no outline"), svg("text", { x: x + width / 2, y: y + height * 0.62 }, "in the file"));
   return image;
 }
 
@@ -89,9 +90,8 @@ function rung(answer) {
       el("div", { class: "top" },
         el("b", {}, words(answer.rung)),
         el("span", { class: "verdict" }, answer.verdict),
-        answer.text !== undefined && el("span", { class: "sample", dir: "auto" }, visible(answer.text)),
-        sure && el("span", { class: "quiet small" }, sure)),
-      el("div", { class: "why", title: answer.verdict === "silent" ? answer.reason : null }, answer.reason)));
+        answer.text !== undefined && el("span", { class: "sample", dir: "auto" }, visible(answer.text))),
+      el("div", { class: "why", title: answer.verdict === "silent" ? answer.reason : null }, sure ? `${answer.reason} · ${sure}` : answer.reason)));
 }
 
 /** Returns a form in which the text of a code of a font is stated. */

@@ -106,12 +106,15 @@ function finder(view) {
 }
 
 function order(view) {
-  // Beside the first line of each block, so that the text below stays legible.
-  const centres = view.blocks.map(({ bbox: [x0, y0], lines }) => [Math.max(8, x0 - 10), y0 + Math.min(10, ((lines[0]?.[3] ?? y0 + 12) - y0) / 2)]);
+  // From the end of each block to the number beside the first line of the next, as the eye goes.
+  const starts = view.blocks.map(({ bbox: [x0, y0], lines }) => [Math.max(8, x0 - 10), y0 + Math.min(10, ((lines[0]?.[3] ?? y0 + 12) - y0) / 2)]);
+  const ends = view.blocks.map(({ bbox: [, , x1, y1] }) => [Math.min(view.width - 4, x1 + 3), y1 - 2]);
   const group = svg("g", { "data-layer": "order" });
-  if (centres.length > 1) group.append(svg("path", { class: "order", d: "M" + centres.map((at) => at.join(" ")).join("L") }));
-  for (let index = 1; index < centres.length; index++) group.append(arrow(centres[index - 1], centres[index]));
-  centres.forEach(([x, y], index) => group.append(
+  for (let index = 1; index < starts.length; index++) {
+    const [from, to] = [ends[index - 1], starts[index]];
+    group.append(svg("path", { class: "order", d: `M${from.join(" ")}L${to.join(" ")}` }), arrow(from, to));
+  }
+  starts.forEach(([x, y], index) => group.append(
     svg("circle", { class: "order-dot", cx: x, cy: y, r: 7 }),
     svg("text", { class: "order-number", x, y }, String(index + 1)),
   ));
