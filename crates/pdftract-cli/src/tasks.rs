@@ -155,11 +155,8 @@ fn matches(task: &SearchTask, document: &Document) -> Result<String, FileError> 
         .ignore_case(task.ignore_case)
         .ignore_diacritics(task.ignore_diacritics)
         .whole_words(task.whole_words);
-    let search = if task.regex {
-        Search::regex(&task.query, options)
-    } else {
-        Search::literal(&task.query, options)
-    };
+    let search =
+        if task.regex { Search::regex(&task.query, options) } else { Search::literal(&task.query, options) };
     let search = search.map_err(|error| Failure::usage(error.to_string()))?;
     let (mut found, mut is_cut) = (Vec::new(), false);
     for index in Reading::parse(task.pages.as_deref())?.pages(document.page_count())? {

@@ -13,7 +13,9 @@ use pdftract::{
 };
 
 use crate::event::{Extracted, Failed, Reason};
-use crate::message::{self, ExtractJob, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord};
+use crate::message::{
+    self, ExtractJob, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord,
+};
 use crate::serve::{Answers, JobError, Serving};
 
 /// Reads a document and sends its results page by page.

@@ -11,7 +11,9 @@ use pdftract::ocr::picture::Picture;
 
 use crate::class::{Class, ProcessLimits};
 use crate::event::{Event, Extracted, Failed, Reason};
-use crate::message::{self, ExtractJob, Job, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord};
+use crate::message::{
+    self, ExtractJob, Job, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord,
+};
 use crate::request::{ExtractRequest, Input, TaskRequest};
 use crate::self_check::{Attempts, Targets};
 use crate::task::TaskResult;

@@ -33,7 +33,8 @@ impl Client {
             self.stream = Some(BufReader::new(stream));
         }
         let stream = self.stream.as_mut()?;
-        let head = format!("PUT {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", body.len());
+        let head =
+            format!("PUT {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {}\r\n\r\n", body.len());
         stream.get_mut().write_all(&[head.as_bytes(), body].concat()).ok()?;
         let (mut status, mut length, mut is_chunked) = (None, 0, false);
         loop {
@@ -52,7 +53,11 @@ impl Client {
                 break;
             }
         }
-        if is_chunked { skip_chunks(stream)? } else { skip(stream, length)? }
+        if is_chunked {
+            skip_chunks(stream)?
+        } else {
+            skip(stream, length)?
+        }
         status
     }
 }

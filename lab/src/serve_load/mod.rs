@@ -82,11 +82,20 @@ struct Load<'a> {
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let good = corpus(arguments)?;
     let bad: Vec<Vec<u8>> = if arguments.hostile > 0 {
-        hostile::all().iter().map(|recipe| recipe.generate(0.2)).filter(|bytes| bytes.len() < MAX_BYTES as usize).collect()
+        hostile::all()
+            .iter()
+            .map(|recipe| recipe.generate(0.2))
+            .filter(|bytes| bytes.len() < MAX_BYTES as usize)
+            .collect()
     } else {
         Vec::new()
     };
-    println!("serve-load: {} files, {} hostile ones; load average {}", good.len(), bad.len(), process::load_average());
+    println!(
+        "serve-load: {} files, {} hostile ones; load average {}",
+        good.len(),
+        bad.len(),
+        process::load_average()
+    );
     let server = Server::start(&arguments.binary, arguments.workers)?;
     let load = Load {
         arguments,
@@ -99,10 +108,14 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     };
     let begun = Instant::now();
     let (mut report, drift) = std::thread::scope(|scope| {
-        let clients: Vec<_> = (0..arguments.clients).map(|number| scope.spawn({
-            let load = &load;
-            move || load.client(number)
-        })).collect();
+        let clients: Vec<_> = (0..arguments.clients)
+            .map(|number| {
+                scope.spawn({
+                    let load = &load;
+                    move || load.client(number)
+                })
+            })
+            .collect();
         let slow = scope.spawn(|| load.slow_connections());
         let killer = scope.spawn(|| load.kill_workers(&server));
         let watcher = scope.spawn(|| load.watch(&server));
@@ -135,7 +148,8 @@ fn corpus(arguments: &Arguments) -> Result<Vec<(PathBuf, Vec<u8>)>, String> {
     let is_small = |path: &Path| path.metadata().is_ok_and(|found| found.len() <= MAX_BYTES);
     let paths = found.into_iter().map(|file| file.path);
     let paths = paths.filter(|path| is_small(path)).take(arguments.files);
-    let read = |path: PathBuf| std::fs::read(&path).map(|bytes| (path, bytes)).map_err(|error| error.to_string());
+    let read =
+        |path: PathBuf| std::fs::read(&path).map(|bytes| (path, bytes)).map_err(|error| error.to_string());
     let files = paths.map(read).collect::<Result<Vec<_>, _>>()?;
     if files.is_empty() { Err("there are no PDF files of at most 1 MB".into()) } else { Ok(files) }
 }

@@ -44,8 +44,11 @@ impl Server {
     /// Returns the process numbers of its workers.
     pub(super) fn workers(&self) -> Vec<u32> {
         let Ok(tasks) = std::fs::read_dir(format!("/proc/{}/task", self.id)) else { return Vec::new() };
-        let lists = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-        lists.flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>()).collect()
+        let lists =
+            tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+        lists
+            .flat_map(|list| list.split_whitespace().filter_map(|id| id.parse().ok()).collect::<Vec<_>>())
+            .collect()
     }
 
     pub(super) fn sample(&self) -> Option<Sample> {
@@ -62,7 +65,13 @@ impl Server {
     pub(super) fn cpu(&self) -> Duration {
         let of = |id: u32, with_children: bool| {
             let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
-            let fields: Vec<u64> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().map(|field| field.parse().unwrap_or(0)).collect();
+            let fields: Vec<u64> = stat
+                .rsplit(')')
+                .next()
+                .unwrap_or_default()
+                .split_whitespace()
+                .map(|field| field.parse().unwrap_or(0))
+                .collect();
             // utime, stime, cutime, cstime are the fields 14 to 17; two are before the parenthesis.
             let count = if with_children { 4 } else { 2 };
             fields.iter().skip(11).take(count).sum::<u64>()

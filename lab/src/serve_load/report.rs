@@ -68,10 +68,23 @@ impl Report {
         };
         let Counts { good, hostile, refused, died, faults, unanswered } = self.counts;
         let seconds = self.elapsed.as_secs_f64();
-        println!("{clients} clients, {seconds:.1} s: {good} good, {hostile} hostile, {refused} refused (429), {died} worker killed (503), {faults} faults (500), {unanswered} unanswered");
-        println!("p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms; {:.0} requests/s", at(0.5), at(0.9), at(0.99), at(1.0), (good + hostile) as f64 / seconds);
+        println!(
+            "{clients} clients, {seconds:.1} s: {good} good, {hostile} hostile, {refused} refused (429), {died} worker killed (503), {faults} faults (500), {unanswered} unanswered"
+        );
+        println!(
+            "p50 {:.1} ms, p90 {:.1} ms, p99 {:.1} ms, longest {:.1} ms; {:.0} requests/s",
+            at(0.5),
+            at(0.9),
+            at(0.99),
+            at(1.0),
+            (good + hostile) as f64 / seconds
+        );
         if self.kills.0 > 0 {
-            println!("{} workers killed; the pool was whole again after at most {:.0} ms", self.kills.0, self.kills.1.as_secs_f64() * 1e3);
+            println!(
+                "{} workers killed; the pool was whole again after at most {:.0} ms",
+                self.kills.0,
+                self.kills.1.as_secs_f64() * 1e3
+            );
         }
         let warm = &samples[samples.len() / 5..];
         let most = warm.iter().map(|sample| sample.memory_kib).max().unwrap_or(0);

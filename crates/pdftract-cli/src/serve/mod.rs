@@ -92,7 +92,8 @@ fn pools(args: ServeArgs) -> Pools {
     };
     let documents = pool(Class::Document, &arguments);
     let recognition = args.recognition;
-    let is_on = matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) || recognition.engine.is_named();
+    let is_on =
+        matches!(recognition.ocr, Some(OcrArg::Auto | OcrArg::Force)) || recognition.engine.is_named();
     let recognition = is_on.then(|| {
         let when = if recognition.ocr == Some(OcrArg::Force) { "force" } else { "auto" };
         let threshold = recognition.ocr_threshold.to_string();

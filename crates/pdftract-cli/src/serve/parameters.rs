@@ -141,9 +141,9 @@ fn parse<T: FromArgMatches>(operation: Operation, given: &[(String, String)]) ->
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             return Err(format!("{name}: there is no such parameter; there are: {}", names.join(", ")));
         }
-        let is_flag = command
-            .get_arguments()
-            .any(|argument| argument.get_long() == Some(name) && matches!(argument.get_action(), ArgAction::SetTrue));
+        let is_flag = command.get_arguments().any(|argument| {
+            argument.get_long() == Some(name) && matches!(argument.get_action(), ArgAction::SetTrue)
+        });
         match value.as_str() {
             "" | "true" | "1" if is_flag => words.push(format!("--{name}")),
             "false" | "0" if is_flag => {}
@@ -177,7 +177,8 @@ impl Interpreter for CommandParameters {
                 Stated if words.is_empty() => ParameterKind::Text,
                 Stated => ParameterKind::Word(words.iter().map(|word| word.get_name().to_owned()).collect()),
             };
-            let default = argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned());
+            let default =
+                argument.get_default_values().first().map(|value| value.to_string_lossy().into_owned());
             Some(Parameter {
                 name: name.to_owned(),
                 description: argument.get_help().map(ToString::to_string).unwrap_or_default(),
@@ -270,7 +271,9 @@ mod tests {
 
     #[test]
     fn parameters_that_name_files_are_refused() {
-        for name in ["password-file", "font-map", "output", "correct", "images", "mmap", "time-limit", "files", "-o"] {
+        for name in
+            ["password-file", "font-map", "output", "correct", "images", "mmap", "time-limit", "files", "-o"]
+        {
             let refused = CommandParameters.extraction(Operation::Text, &given(&[(name, "/etc/passwd")]));
             assert!(refused.is_err_and(|message| message.contains("no such parameter")), "{name}");
         }
@@ -279,9 +282,17 @@ mod tests {
     #[test]
     fn values_are_checked_as_on_the_command_line() {
         let extract = |pairs: &[(&str, &str)]| CommandParameters.extraction(Operation::Text, &given(pairs));
-        assert!(extract(&[("layout", ""), ("pages", "1-2")]).is_ok_and(|request| request.pages.as_deref() == Some("1-2")));
+        assert!(
+            extract(&[("layout", ""), ("pages", "1-2")])
+                .is_ok_and(|request| request.pages.as_deref() == Some("1-2"))
+        );
         assert!(extract(&[("layout", "false"), ("raw", "true")]).is_ok());
-        for wrong in [&[("layout", "maybe")][..], &[("pages", "x")], &[("hidden", "no")], &[("layout", ""), ("raw", "")]] {
+        for wrong in [
+            &[("layout", "maybe")][..],
+            &[("pages", "x")],
+            &[("hidden", "no")],
+            &[("layout", ""), ("raw", "")],
+        ] {
             assert!(extract(wrong).is_err(), "{wrong:?}");
         }
         let markdown = CommandParameters.extraction(Operation::Markdown, &given(&[("layout", "")]));

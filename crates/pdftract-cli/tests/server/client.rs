@@ -50,7 +50,9 @@ impl Server {
             (event["event"] == "listening").then(|| event["address"].as_str().unwrap().parse().unwrap())
         });
         let kept = Arc::clone(&log);
-        std::thread::spawn(move || lines.map_while(Result::ok).for_each(|line| kept.lock().unwrap().push(line)));
+        std::thread::spawn(move || {
+            lines.map_while(Result::ok).for_each(|line| kept.lock().unwrap().push(line))
+        });
         Self { child, address: first.unwrap(), log }
     }
 
@@ -66,8 +68,11 @@ impl Server {
     /// Returns the process numbers of its workers.
     pub(crate) fn workers(&self) -> Vec<u32> {
         let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
-        let children = tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
-        children.flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<_>>()).collect()
+        let children =
+            tasks.flatten().filter_map(|task| std::fs::read_to_string(task.path().join("children")).ok());
+        children
+            .flat_map(|list| list.split_whitespace().map(|id| id.parse().unwrap()).collect::<Vec<_>>())
+            .collect()
     }
 
     /// Waits until it is ready with some workers.
@@ -124,7 +129,7 @@ impl Server {
         (!bytes.is_empty()).then(|| Answer::parse(&bytes))
     }
 
-    /// Sends a request on a connection of its own.
+    /// Sends a request on a new connection.
     pub(crate) fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut stream = self.connect();
         stream.write_all(&request(method, path, headers, body)).unwrap();
@@ -185,8 +190,12 @@ impl Answer {
             let (name, value) = line.split_once(": ").unwrap();
             (name.to_lowercase(), value.to_owned())
         };
-        let mut answer =
-            Self { status, headers: lines.map(header).collect(), body: bytes[end + 4..].to_vec(), is_complete: true };
+        let mut answer = Self {
+            status,
+            headers: lines.map(header).collect(),
+            body: bytes[end + 4..].to_vec(),
+            is_complete: true,
+        };
         if answer.header("transfer-encoding") == Some("chunked") {
             (answer.body, answer.is_complete) = unchunked(&answer.body);
         } else if let Some(length) = answer.header("content-length") {
@@ -221,7 +230,9 @@ impl Answer {
 fn unchunked(mut bytes: &[u8]) -> (Vec<u8>, bool) {
     let mut out = Vec::new();
     while let Some(end) = bytes.windows(2).position(|window| window == b"\r\n") {
-        let Ok(length) = usize::from_str_radix(std::str::from_utf8(&bytes[..end]).unwrap_or("x"), 16) else { break };
+        let Ok(length) = usize::from_str_radix(std::str::from_utf8(&bytes[..end]).unwrap_or("x"), 16) else {
+            break;
+        };
         if length == 0 {
             return (out, true);
         }

@@ -13,10 +13,15 @@ fn tika_clients_get_text_html_and_metadata() {
     assert!(put("/tika", "*/*").text().starts_with("Hello, reader!"));
     assert!(put("/tika", "text/html").text().contains("<div class=\"page\"><p>Hello, reader!</p>"));
     let json = put("/tika", "application/json").json();
-    assert_eq!((json["Content-Type"].as_str(), json["xmpTPg:NPages"].as_str()), (Some("application/pdf"), Some("1")));
+    assert_eq!(
+        (json["Content-Type"].as_str(), json["xmpTPg:NPages"].as_str()),
+        (Some("application/pdf"), Some("1"))
+    );
     assert!(json["X-TIKA:content"].as_str().unwrap().contains("<p>Hello, reader!</p>"));
     // Open WebUI reads X-TIKA:content of /tika/text.
-    assert!(put("/tika/text", "*/*").json()["X-TIKA:content"].as_str().unwrap().starts_with("Hello, reader!"));
+    assert!(
+        put("/tika/text", "*/*").json()["X-TIKA:content"].as_str().unwrap().starts_with("Hello, reader!")
+    );
     // tika-python reads a list of /rmeta/text.
     let list = put("/rmeta/text", "application/json").json();
     assert_eq!(list[0]["dc:title"], "Hello");
@@ -32,9 +37,13 @@ fn open_webui_gets_a_document_for_each_page() {
     let server = Server::start(&[]);
     let headers = [("X-Filename", "report.pdf"), ("Content-Type", "application/pdf")];
     let answer = server.send("PUT", "/process", &headers, &saying(&["one", "two"])).json();
-    let pages: Vec<&str> = answer.as_array().unwrap().iter().map(|page| page["page_content"].as_str().unwrap()).collect();
+    let pages: Vec<&str> =
+        answer.as_array().unwrap().iter().map(|page| page["page_content"].as_str().unwrap()).collect();
     assert_eq!(pages, ["one", "two"]);
     assert_eq!(answer[1]["metadata"]["source"], "report.pdf");
-    assert_eq!((answer[1]["metadata"]["page"].as_u64(), answer[1]["metadata"]["total_pages"].as_u64()), (Some(1), Some(2)));
+    assert_eq!(
+        (answer[1]["metadata"]["page"].as_u64(), answer[1]["metadata"]["total_pages"].as_u64()),
+        (Some(1), Some(2))
+    );
     server.put("/process", &sample("scan.pdf")).assert_problem(422, "unreadable");
 }

@@ -37,13 +37,15 @@ fn everything_described_is_served() {
                 .map(|parameter| format!("{}=good", parameter["name"].as_str().unwrap()))
                 .collect();
             for parameter in names.iter().filter(|parameter| parameter["in"] == "query") {
-                queries.extend(value(&parameter["schema"]).map(|value| {
-                    format!("{}={value}&", parameter["name"].as_str().unwrap())
-                }));
+                queries.extend(
+                    value(&parameter["schema"])
+                        .map(|value| format!("{}={value}&", parameter["name"].as_str().unwrap())),
+                );
             }
             for query in queries {
                 let body: &[u8] = if method == "get" { b"" } else { &good };
-                let answer = server.send(&method.to_uppercase(), &format!("{path}?{query}{required}"), &[], body);
+                let answer =
+                    server.send(&method.to_uppercase(), &format!("{path}?{query}{required}"), &[], body);
                 assert_eq!(answer.status, 200, "{method} {path}?{query}{required}: {}", answer.text());
                 let kind = answer.header("content-type").unwrap().split(';').next().unwrap().to_owned();
                 let kinds = &operation["responses"]["200"]["content"];

@@ -16,7 +16,8 @@ fn large_bodies_are_refused_before_they_are_read() {
     Answer::read(&mut stream).assert_problem(413, "body_too_large");
     // The length of a chunked body is not known before it comes.
     let mut stream = server.connect();
-    let head = "PUT /v1/text HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
+    let head =
+        "PUT /v1/text HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n";
     stream.write_all(head.as_bytes()).unwrap();
     let chunk = [format!("{:x}\r\n", 64 << 10).into_bytes(), vec![b'x'; 64 << 10], b"\r\n".to_vec()].concat();
     let mut sent = 0;
@@ -32,7 +33,12 @@ fn large_bodies_are_refused_before_they_are_read() {
     let answer = String::from_utf8_lossy(&answer).into_owned();
     // The rest of the body may reset the connection before the answer is read; the body was not read to its end.
     assert!(answer.is_empty() || answer.contains("body_too_large"), "{answer}");
-    wait(|| server.log().iter().any(|line| line.contains("body_too_large") && !line.contains("\"bytes_in\":1048577")));
+    wait(|| {
+        server
+            .log()
+            .iter()
+            .any(|line| line.contains("body_too_large") && !line.contains("\"bytes_in\":1048577"))
+    });
     println!("{sent} of 64 chunks were taken");
     assert_eq!(server.put("/v1/text", &saying(&["good"])).text(), "good\n");
 }
@@ -64,7 +70,8 @@ fn slow_clients_are_given_up() {
         let (time, _) = closed_after(bytes);
         assert!((500..3_000).contains(&time.as_millis()), "{time:?} {bytes:?}");
     }
-    let (time, answer) = closed_after(&request("PUT", "/v1/text", &[("Content-Length", "1000")], b"%PDF-1.7"));
+    let (time, answer) =
+        closed_after(&request("PUT", "/v1/text", &[("Content-Length", "1000")], b"%PDF-1.7"));
     assert!((500..3_000).contains(&time.as_millis()), "{time:?}");
     assert!(answer.contains("408") && answer.contains("slow_body"), "{answer}");
     // A connection that is kept open after an answer is closed too.
@@ -72,7 +79,7 @@ fn slow_clients_are_given_up() {
     assert!(answer.starts_with("HTTP/1.1 200") && time < Duration::from_secs(4), "{time:?} {answer}");
 }
 
-/// Connections that say nothing cost neither workers nor places in the queue.
+/// Silent connections cost neither workers nor places in the queue.
 #[test]
 fn idle_connections_do_not_stop_others() {
     let server = Server::start(&["--header-timeout", "30", "--max-connections", "120"]);
@@ -96,7 +103,11 @@ fn idle_connections_do_not_stop_others() {
     };
     wait(|| more.iter().filter(|stream| is_closed(stream)).count() == 20);
     drop((idle, more));
-    wait(|| server.try_get("/metrics").is_some_and(|answer| answer.text().contains("pdftract_connections_open 1\n")));
+    wait(|| {
+        server
+            .try_get("/metrics")
+            .is_some_and(|answer| answer.text().contains("pdftract_connections_open 1\n"))
+    });
     assert!(server.get("/metrics").text().contains("pdftract_connections_refused_total 2"));
 }
 
@@ -105,7 +116,8 @@ fn documents_in_memory_are_limited() {
     let server = Server::start(&["--max-body", "2", "--max-buffered", "2"]);
     // A body that holds most of the memory and does not end.
     let mut slow = server.connect();
-    slow.write_all(&request("PUT", "/v1/text", &[("Content-Length", "2000000")], &vec![b'x'; 1_900_000])).unwrap();
+    slow.write_all(&request("PUT", "/v1/text", &[("Content-Length", "2000000")], &vec![b'x'; 1_900_000]))
+        .unwrap();
     wait(|| !server.get("/metrics").text().contains("pdftract_buffer_bytes_left 2097152\n"));
     std::thread::sleep(Duration::from_millis(100));
     let mut large = saying(&["good"]);

@@ -68,7 +68,8 @@ fn forms_carry_document_password_and_parameters() {
     form.extend(b"--X\r\nContent-Disposition: form-data; name=\"upload\"; filename=\"../a/b.pdf\"\r\n\r\n");
     form.extend(&document);
     form.extend(b"\r\n--X--\r\n");
-    let answer = server.send("POST", "/v1/json", &[("Content-Type", "multipart/form-data; boundary=X")], &form);
+    let answer =
+        server.send("POST", "/v1/json", &[("Content-Type", "multipart/form-data; boundary=X")], &form);
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(answer.json()["source"]["file"], "b.pdf");
     server.put("/v1/text", &document).assert_problem(423, "password_needed");

@@ -33,7 +33,9 @@ fn wrong_requests_have_codes() {
 fn web_pages_and_other_hosts_are_refused() {
     let server = Server::start(&[]);
     let good = saying(&["good"]);
-    server.send("POST", "/v1/text", &[("Origin", "https://example.org")], &good).assert_problem(403, "forbidden");
+    server
+        .send("POST", "/v1/text", &[("Origin", "https://example.org")], &good)
+        .assert_problem(403, "forbidden");
     server.send("POST", "/v1/text", &[("Host", "example.org")], &good).assert_problem(403, "forbidden");
     let answer = server.put("/v1/text", &good);
     assert!(answer.header("access-control-allow-origin").is_none());
@@ -68,7 +70,10 @@ fn other_addresses_need_a_key() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("--api-key-file"));
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("keys"), "short\n").unwrap();
-    assert_eq!(listen(&["--api-key-file", folder.path().join("keys").to_str().unwrap()]).status.code(), Some(2));
+    assert_eq!(
+        listen(&["--api-key-file", folder.path().join("keys").to_str().unwrap()]).status.code(),
+        Some(2)
+    );
 }
 
 #[test]

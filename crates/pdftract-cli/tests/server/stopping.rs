@@ -58,7 +58,8 @@ fn the_end_does_not_wait_longer_than_allowed() {
 fn the_log_has_no_text_names_or_parameters() {
     let server = Server::start(&[]);
     let headers = [("X-Filename", "salaries.pdf"), ("Password", "swordfish")];
-    let answer = server.send("PUT", "/v1/search?query=confidential", &headers, &saying(&["confidential words"]));
+    let answer =
+        server.send("PUT", "/v1/search?query=confidential", &headers, &saying(&["confidential words"]));
     assert_eq!(answer.json()["matches"].as_array().map(Vec::len), Some(1));
     server.put("/secret-path", b"x").assert_problem(404, "not_found");
     wait(|| server.log().iter().any(|line| line.contains("\"status\":404")));

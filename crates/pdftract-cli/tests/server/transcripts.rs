@@ -53,7 +53,8 @@ fn sessions_with_the_server_are_real() {
             let flags = words.iter().zip(words.iter().skip(1));
             flags.filter(|(word, _)| *word == flag).map(|(_, value)| value.as_str()).collect::<Vec<_>>()
         };
-        let headers: Vec<(&str, &str)> = after("-H").into_iter().filter_map(|header| header.split_once(": ")).collect();
+        let headers: Vec<(&str, &str)> =
+            after("-H").into_iter().filter_map(|header| header.split_once(": ")).collect();
         let url = words.iter().find_map(|word| word.strip_prefix("http://127.0.0.1:9998")).unwrap();
         let answer = match after("-T").first() {
             Some(file) => server.send("PUT", url, &headers, &std::fs::read(repository().join(file)).unwrap()),
@@ -75,7 +76,10 @@ fn sessions_with_an_agent_are_real() {
                 Ok(value) => serde_json::to_string_pretty(&value).unwrap(),
                 Err(_) => text.to_owned(),
             },
-            None => format!("(a PNG picture)\n{}", serde_json::to_string_pretty(&answer["structuredContent"]).unwrap()),
+            None => format!(
+                "(a PNG picture)\n{}",
+                serde_json::to_string_pretty(&answer["structuredContent"]).unwrap()
+            ),
         })
     });
 }

@@ -73,7 +73,8 @@ impl ServerHandler for PdfTools {
         let called = tokio::task::spawn_blocking(move || shared.call(&name, &arguments)).await;
         let answer = called.map_err(|error| ErrorData::internal_error(error.to_string(), None))?;
         // An agent can mend its call after a failure, so that it is a result and not an error of the protocol.
-        let result = answer.unwrap_or_else(|message| CallToolResult::error(vec![ContentBlock::text(message)]));
+        let result =
+            answer.unwrap_or_else(|message| CallToolResult::error(vec![ContentBlock::text(message)]));
         Ok(result.into())
     }
 }
@@ -88,9 +89,12 @@ fn answered(text: String, structured: Value) -> CallToolResult {
 impl Shared {
     fn call(&self, name: &str, arguments: &JsonObject) -> Result<CallToolResult, String> {
         let known = tools::all();
-        let tool = known.iter().find(|tool| tool.name == name).ok_or_else(|| format!("there is no tool {name}"))?;
+        let tool =
+            known.iter().find(|tool| tool.name == name).ok_or_else(|| format!("there is no tool {name}"))?;
         let properties = tool.input_schema.get("properties").and_then(Value::as_object);
-        if let Some(unknown) = arguments.keys().find(|key| !properties.is_some_and(|all| all.contains_key(*key))) {
+        if let Some(unknown) =
+            arguments.keys().find(|key| !properties.is_some_and(|all| all.contains_key(*key)))
+        {
             return Err(format!("{name} has no parameter {unknown}"));
         }
         let given = Given(arguments);
@@ -158,7 +162,8 @@ impl Shared {
         let (mut file_index, mut skip) = match given.text("cursor")? {
             None => (0, 0),
             Some(cursor) => {
-                let parts = cursor.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+                let parts =
+                    cursor.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
                 parts.ok_or("the cursor is not one of this tool")?
             }
         };
@@ -204,7 +209,8 @@ impl Shared {
             }
         }
         failed.truncate(20);
-        let value = json!({ "hits": hits, "files_searched": searched, "files_failed": failed, "next_cursor": next });
+        let value =
+            json!({ "hits": hits, "files_searched": searched, "files_failed": failed, "next_cursor": next });
         Ok(answered(value.to_string(), value))
     }
 
@@ -308,7 +314,8 @@ fn base64(bytes: &[u8]) -> String {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
-        let number = group.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte)) << (8 * (3 - group.len()));
+        let number = group.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte))
+            << (8 * (3 - group.len()));
         for position in 0..4 {
             let index = (number >> (18 - 6 * position) & 63) as usize;
             let is_there = position <= group.len();
@@ -324,9 +331,14 @@ mod tests {
 
     #[test]
     fn base64_is_that_of_the_standard() {
-        for (plain, coded) in
-            [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("foobar", "Zm9vYmFy")]
-        {
+        for (plain, coded) in [
+            ("", ""),
+            ("f", "Zg=="),
+            ("fo", "Zm8="),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg=="),
+            ("foobar", "Zm9vYmFy"),
+        ] {
             assert_eq!(base64(plain.as_bytes()), coded);
         }
     }

@@ -53,7 +53,8 @@ impl Roots {
             } else {
                 path
             };
-            let relative = relative.components().filter(|part| matches!(part, Component::Normal(_))).collect();
+            let relative =
+                relative.components().filter(|part| matches!(part, Component::Normal(_))).collect();
             let place = Place { root: root.clone(), relative };
             if place.exists() {
                 return Ok(place);
@@ -108,7 +109,8 @@ impl Place {
             for entry in entries.flatten() {
                 let Ok(kind) = entry.file_type() else { continue };
                 let path = relative.join(entry.file_name());
-                if kind.is_dir() && depth < MAX_DEPTH && !entry.file_name().to_string_lossy().starts_with('.') {
+                if kind.is_dir() && depth < MAX_DEPTH && !entry.file_name().to_string_lossy().starts_with('.')
+                {
                     folders.push((path, depth + 1));
                 } else if kind.is_file()
                     && path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf"))
@@ -167,7 +169,9 @@ mod tests {
         symlink(outside.path(), root.join("linked")).unwrap();
         symlink(root.join("a/in.pdf"), root.join("within.pdf")).unwrap();
         let roots = Roots::new(&[root.to_path_buf()]).unwrap();
-        for good in ["a/in.pdf", "./a/in.pdf", root.canonicalize().unwrap().join("a/in.pdf").to_str().unwrap()] {
+        for good in
+            ["a/in.pdf", "./a/in.pdf", root.canonicalize().unwrap().join("a/in.pdf").to_str().unwrap()]
+        {
             assert!(roots.place(good).and_then(|place| place.open(9)).is_ok(), "{good}");
         }
         let absolute = outside.path().join("secret.pdf");

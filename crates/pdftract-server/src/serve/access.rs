@@ -30,7 +30,8 @@ pub(crate) async fn guard(
     // The path itself is not logged: a stranger decides what it contains.
     let route = ROUTES.iter().find(|route| route.path == request.uri().path());
     let path = route.map_or("other", |route| route.path);
-    let length = request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
+    let length =
+        request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     let is_open = route.is_some_and(|route| route.action.is_open());
     let mut response = match refusal(&state, &request, is_open) {
         Some(problem) => problem.into_response(),
@@ -101,7 +102,8 @@ fn is_loopback(host: &str) -> bool {
 fn request_id(headers: &HeaderMap) -> String {
     let given = headers.get("x-request-id").and_then(|value| value.to_str().ok());
     let is_harmless = |id: &&str| {
-        (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
+        (1..=64).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte))
     };
     given.filter(is_harmless).map_or_else(new_id, str::to_owned)
 }
@@ -121,7 +123,8 @@ mod tests {
         for host in ["localhost", "LOCALHOST:9998", "127.0.0.1:1", "127.8.8.8", "[::1]:80"] {
             assert!(is_loopback(host), "{host}");
         }
-        for host in ["", "example.org", "localhost.example.org", "10.0.0.1", "[::2]", "127.0.0.1.example.org"] {
+        for host in ["", "example.org", "localhost.example.org", "10.0.0.1", "[::2]", "127.0.0.1.example.org"]
+        {
             assert!(!is_loopback(host), "{host}");
         }
     }

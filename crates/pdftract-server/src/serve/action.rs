@@ -1,4 +1,4 @@
-//! What each route does.
+//! The work of each route.
 
 use std::sync::Arc;
 
@@ -156,7 +156,10 @@ fn repair_headers(response: &mut Response, report: &serde_json::Value) {
     let count = |field: &str| report.get(field).and_then(serde_json::Value::as_array).map_or(0, Vec::len);
     let changed = report.get("changed").and_then(serde_json::Value::as_bool).unwrap_or_default();
     let headers = response.headers_mut();
-    headers.insert(HeaderName::from_static("pdftract-changed"), HeaderValue::from_static(if changed { "true" } else { "false" }));
+    headers.insert(
+        HeaderName::from_static("pdftract-changed"),
+        HeaderValue::from_static(if changed { "true" } else { "false" }),
+    );
     headers.insert(HeaderName::from_static("pdftract-repaired-fonts"), count("fonts").into());
     debug_assert_eq!(response.status(), StatusCode::OK);
 }

@@ -34,7 +34,9 @@ pub(crate) async fn read(state: &ServerState, request: Request<Body>) -> Result<
     let headers = request.headers();
     let is_form = check_type(headers)?;
     let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
-    if length.is_some_and(|length: u64| length > state.options.max_body_bytes as u64 + FORM_OVERHEAD * u64::from(is_form)) {
+    if length.is_some_and(|length: u64| {
+        length > state.options.max_body_bytes as u64 + FORM_OVERHEAD * u64::from(is_form)
+    }) {
         return Err(too_large(state));
     }
     let mut upload = Upload {
@@ -87,7 +89,10 @@ fn check_type(headers: &HeaderMap) -> Result<bool, Problem> {
     match value.split(';').next().unwrap_or_default().trim() {
         "multipart/form-data" => Ok(true),
         // The last one is what curl sends with --data-binary.
-        "" | "application/pdf" | "application/x-pdf" | "application/octet-stream"
+        ""
+        | "application/pdf"
+        | "application/x-pdf"
+        | "application/octet-stream"
         | "application/x-www-form-urlencoded" => Ok(false),
         other => Err(Problem::new(
             "unsupported_media_type",
@@ -128,8 +133,10 @@ async fn form(state: &ServerState, request: Request<Body>, upload: &mut Upload) 
             upload.name = field.file_name().map(clean_name).or(upload.name.take());
         }
         let mut value = Vec::new();
-        while let Some(data) =
-            tokio::time::timeout(patience, field.chunk()).await.map_err(slow)?.map_err(|error| wrong(&error))?
+        while let Some(data) = tokio::time::timeout(patience, field.chunk())
+            .await
+            .map_err(slow)?
+            .map_err(|error| wrong(&error))?
         {
             if is_file {
                 upload.push(&data, state)?;

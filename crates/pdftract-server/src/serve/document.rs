@@ -25,7 +25,7 @@ use super::state::ServerState;
 /// Pieces of a result that wait for a slow client.
 const PIECES: usize = 8;
 
-/// How a result is sent.
+/// The form in which a result is sent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Delivery {
     pub(crate) media_type: &'static str,

@@ -37,7 +37,8 @@ pub(crate) struct Gauges {
 impl Metrics {
     /// Counts a request that was answered.
     pub(crate) fn answered(&self, route: &'static str, status: u16, time: Duration) {
-        *self.requests.lock().unwrap_or_else(PoisonError::into_inner).entry((route, status)).or_default() += 1;
+        *self.requests.lock().unwrap_or_else(PoisonError::into_inner).entry((route, status)).or_default() +=
+            1;
         let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let bucket = BUCKETS.iter().position(|&bound| millis <= bound).unwrap_or(BUCKETS.len());
         if let Some(bucket) = self.durations.get(bucket) {

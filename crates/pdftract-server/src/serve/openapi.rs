@@ -20,7 +20,8 @@ pub fn document(interpreter: &dyn Interpreter) -> Value {
         paths.insert(route.path.into(), methods.into());
     }
     if let Some(tika) = paths.get_mut("/tika").and_then(Value::as_object_mut) {
-        let greeting = Route { path: "/tika", action: Action::Greeting, summary: "A greeting, as Apache Tika has it" };
+        let greeting =
+            Route { path: "/tika", action: Action::Greeting, summary: "A greeting, as Apache Tika has it" };
         tika.insert("get".into(), without_document(&greeting));
     }
     json!({
@@ -132,7 +133,9 @@ fn identifier(path: &str) -> String {
 
 fn responses(route: &Route, has: impl Fn(u16) -> bool) -> Value {
     let schema = |media_type: &str| match (media_type, route.action) {
-        ("application/json", Action::Rmeta(_) | Action::Process) => json!({ "type": "array", "items": { "type": "object" } }),
+        ("application/json", Action::Rmeta(_) | Action::Process) => {
+            json!({ "type": "array", "items": { "type": "object" } })
+        }
         ("application/json", _) => json!({ "type": "object" }),
         ("application/pdf" | "image/png", _) => json!({ "type": "string", "format": "binary" }),
         _ => json!({ "type": "string" }),
@@ -142,7 +145,8 @@ fn responses(route: &Route, has: impl Fn(u16) -> bool) -> Value {
         types.map(|&media_type| (media_type.to_owned(), json!({ "schema": schema(media_type) }))).collect();
     let mut out = Map::new();
     out.insert("200".into(), json!({ "description": route.summary, "content": content }));
-    let mut statuses: Vec<u16> = CODES.iter().map(|(_, status, _)| *status).filter(|status| has(*status)).collect();
+    let mut statuses: Vec<u16> =
+        CODES.iter().map(|(_, status, _)| *status).filter(|status| has(*status)).collect();
     statuses.dedup();
     for status in statuses {
         out.insert(status.to_string(), json!({ "$ref": format!("#/components/responses/Problem{status}") }));
@@ -170,7 +174,9 @@ fn problems() -> Value {
 fn parameter(parameter: &Parameter) -> Value {
     let mut schema = match &parameter.kind {
         ParameterKind::Flag => json!({ "type": "boolean" }),
-        ParameterKind::Integer(least, most) => json!({ "type": "integer", "minimum": least, "maximum": most }),
+        ParameterKind::Integer(least, most) => {
+            json!({ "type": "integer", "minimum": least, "maximum": most })
+        }
         ParameterKind::Score => json!({ "type": "number", "minimum": 0, "maximum": 1 }),
         ParameterKind::Word(words) => json!({ "type": "string", "enum": words }),
         ParameterKind::Text => json!({ "type": "string" }),

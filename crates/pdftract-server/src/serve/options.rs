@@ -94,9 +94,17 @@ mod tests {
 
     #[test]
     fn keys_are_compared_whole() {
-        let keys = ApiKeys::parse("# clients\n\nabcdefghijklmnop\n  0123456789abcdef0123\n").unwrap_or_default();
+        let keys =
+            ApiKeys::parse("# clients\n\nabcdefghijklmnop\n  0123456789abcdef0123\n").unwrap_or_default();
         assert!(keys.has(b"abcdefghijklmnop") && keys.has(b"0123456789abcdef0123"));
-        for wrong in ["", "a", "abcdefghijklmno", "abcdefghijklmnopq", "abcdefghijklmnoq", "abcdefghijklmnopabcdefghijklmnop"] {
+        for wrong in [
+            "",
+            "a",
+            "abcdefghijklmno",
+            "abcdefghijklmnopq",
+            "abcdefghijklmnoq",
+            "abcdefghijklmnopabcdefghijklmnop",
+        ] {
             assert!(!keys.has(wrong.as_bytes()), "{wrong}");
         }
         assert!(ApiKeys::parse("# none\n").is_err() && ApiKeys::parse("short").is_err());

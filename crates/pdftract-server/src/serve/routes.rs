@@ -92,12 +92,28 @@ pub(crate) const ROUTES: [Route; 33] = [
     route("/v1/text", Action::Operation(Operation::Text), "Plain text in reading order"),
     route("/v1/markdown", Action::Operation(Operation::Markdown), "Markdown"),
     route("/v1/json", Action::Operation(Operation::Json), "The whole document as one JSON object"),
-    route("/v1/ndjson", Action::Operation(Operation::Ndjson), "One JSON object per page, sent while pages are read"),
-    route("/v1/chunks", Action::Operation(Operation::Chunks), "Chunks for retrieval, one JSON object per line"),
+    route(
+        "/v1/ndjson",
+        Action::Operation(Operation::Ndjson),
+        "One JSON object per page, sent while pages are read",
+    ),
+    route(
+        "/v1/chunks",
+        Action::Operation(Operation::Chunks),
+        "Chunks for retrieval, one JSON object per line",
+    ),
     route("/v1/check", Action::Operation(Operation::Check), "Whether the text can be trusted, page by page"),
-    route("/v1/facts", Action::Operation(Operation::Facts), "Pages, metadata, encryption, outline, forms, attachments"),
+    route(
+        "/v1/facts",
+        Action::Operation(Operation::Facts),
+        "Pages, metadata, encryption, outline, forms, attachments",
+    ),
     route("/v1/render", Action::Operation(Operation::Render), "A page as a PNG picture"),
-    route("/v1/repair", Action::Operation(Operation::Repair), "A copy with the recovered text written into it"),
+    route(
+        "/v1/repair",
+        Action::Operation(Operation::Repair),
+        "A copy with the recovered text written into it",
+    ),
     route("/v1/tables", Action::Operation(Operation::Tables), "Tables as CSV, JSON, HTML or Markdown"),
     route("/v1/search", Action::Operation(Operation::Search), "Matches with page, block and box"),
     route("/tika", Action::Tika, "As Apache Tika: text, HTML or JSON by Accept"),
@@ -112,7 +128,11 @@ pub(crate) const ROUTES: [Route; 33] = [
     route("/rmeta/text", Action::Rmeta(Handler::Text), "As Apache Tika: a list of documents with text"),
     route("/rmeta/html", Action::Rmeta(Handler::Html), "As Apache Tika: a list of documents with HTML"),
     route("/rmeta/xml", Action::Rmeta(Handler::Html), "As Apache Tika: a list of documents with XHTML"),
-    route("/rmeta/ignore", Action::Rmeta(Handler::Ignore), "As Apache Tika: a list of documents without content"),
+    route(
+        "/rmeta/ignore",
+        Action::Rmeta(Handler::Ignore),
+        "As Apache Tika: a list of documents without content",
+    ),
     route("/meta", Action::Meta, "As Apache Tika: metadata as CSV or JSON"),
     route("/meta/form", Action::Meta, "As Apache Tika, for forms"),
     route("/detect/stream", Action::Detect, "As Apache Tika: the media type"),
@@ -140,7 +160,10 @@ pub(crate) fn router(state: Arc<ServerState>) -> Router {
         .route("/tika", on(MethodFilter::GET, greeting))
         .fallback(|| async { Problem::new("not_found", "there is no such path").into_response() })
         .method_not_allowed_fallback(|| async {
-            Problem::new("method_not_allowed", "documents are sent with PUT or POST, other paths are read with GET")
+            Problem::new(
+                "method_not_allowed",
+                "documents are sent with PUT or POST, other paths are read with GET",
+            )
         })
         // The limit of this server is stricter and answered with a problem.
         .layer(DefaultBodyLimit::disable())

@@ -14,7 +14,7 @@ use super::options::ServeOptions;
 use super::queue::{ByteBudget, Queue};
 use super::{Pools, log, openapi};
 
-/// How often dead workers are replaced. A request that comes sooner starts one itself.
+/// The interval at which dead workers are replaced. A request that comes sooner starts one itself.
 const KEEPING: Duration = Duration::from_millis(50);
 
 /// Time before another attempt to start workers that cannot be started.

@@ -38,7 +38,12 @@ pub(crate) async fn run(
             let found = read(state, upload, Handler::Ignore).await?;
             let metadata = Value::Object(found.metadata);
             let bytes = if media_type == "text/csv" { csv(&metadata) } else { metadata.to_string() };
-            Ok(document::whole(bytes.into_bytes(), found.collected.account, media_type, &found.collected.facts))
+            Ok(document::whole(
+                bytes.into_bytes(),
+                found.collected.account,
+                media_type,
+                &found.collected.facts,
+            ))
         }
         Action::Tika if media_type != "application/json" => {
             let handler = if media_type == "text/html" { Handler::Html } else { Handler::Text };

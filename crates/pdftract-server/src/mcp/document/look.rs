@@ -54,7 +54,8 @@ fn cut(picture: &Picture, [x0, y0, x1, y1]: [f64; 4]) -> Option<Picture> {
     let limit = MAX_SIDE as usize;
     let right = (x1.ceil() as usize).min(picture.width() as usize).min(left + limit);
     let bottom = (y1.ceil() as usize).min(picture.height() as usize).min(top + limit);
-    let rows = picture.pixels().chunks_exact(picture.width() as usize * 3).skip(top).take(bottom.checked_sub(top)?);
+    let rows =
+        picture.pixels().chunks_exact(picture.width() as usize * 3).skip(top).take(bottom.checked_sub(top)?);
     let mut pixels = Vec::new();
     for row in rows {
         pixels.extend_from_slice(row.get(left * 3..right * 3)?);

@@ -25,7 +25,9 @@ pub(super) struct MapTask {
 pub(super) fn map(document: &Document, task: &MapTask) -> Result<Value, Failed> {
     let first = match task.cursor.as_deref() {
         None => 1,
-        Some(cursor) => cursor.parse::<usize>().map_err(|_| bad(&"the cursor is not one of this tool"))?.max(1),
+        Some(cursor) => {
+            cursor.parse::<usize>().map_err(|_| bad(&"the cursor is not one of this tool"))?.max(1)
+        }
     };
     let mut answer = head(document, first == 1);
     let mut left = task.max_tokens.saturating_sub(tokens::estimate(&answer.to_string()) + 100);

@@ -45,7 +45,7 @@ fn options() -> ExtractOptions {
     ExtractOptions::default()
 }
 
-/// Returns a box with two decimals: more digits cost tokens and say nothing.
+/// Returns a box with two decimals: more digits only cost tokens.
 fn rounded(bbox: [f32; 4]) -> [f64; 4] {
     bbox.map(|edge| (f64::from(edge) * 100.0).round() / 100.0)
 }

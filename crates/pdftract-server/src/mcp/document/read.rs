@@ -81,7 +81,10 @@ pub(super) fn read(document: &Document, task: &ReadTask) -> Result<Value, Failed
         }
     }
     if section.is_some_and(|section| section.level.is_none()) {
-        return Err(Failed::new(Reason::BadRequest, "no heading contains this section; pdf_map lists headings"));
+        return Err(Failed::new(
+            Reason::BadRequest,
+            "no heading contains this section; pdf_map lists headings",
+        ));
     }
     Ok(answer.value(document))
 }
@@ -89,7 +92,8 @@ pub(super) fn read(document: &Document, task: &ReadTask) -> Result<Value, Failed
 fn wanted_pages(document: &Document, task: &ReadTask) -> Result<Vec<usize>, Failed> {
     let count = document.page_count();
     if let Some(ids) = &task.block_ids {
-        let page = |id: &String| id.strip_prefix('p')?.split('-').next()?.parse::<usize>().ok()?.checked_sub(1);
+        let page =
+            |id: &String| id.strip_prefix('p')?.split('-').next()?.parse::<usize>().ok()?.checked_sub(1);
         let mut pages: Vec<usize> = ids.iter().filter_map(page).filter(|index| *index < count).collect();
         pages.sort_unstable();
         pages.dedup();
@@ -165,7 +169,9 @@ impl Answer {
         self.hidden = self.hidden.saturating_add(unseen);
         let number = page.page_number;
         if page.readability.ocr_recommended {
-            self.warn(format!("page {number}: its text is missing or cannot be trusted; look at it with pdf_look"));
+            self.warn(format!(
+                "page {number}: its text is missing or cannot be trusted; look at it with pdf_look"
+            ));
         } else if page.readability.quality != Quality::High {
             self.warn(format!("page {number}: its text may be wrong in places; compare with pdf_look"));
         }
@@ -196,7 +202,10 @@ impl Answer {
         // JSON escapes line ends and quotation marks, which costs bytes of the structured answer.
         let room = self.left.saturating_sub(tokens::estimate(&mark) + 2) * 9 / 10;
         let (head, tail) = tokens::split(rest, room);
-        if !tail.is_empty() && !(self.markdown.is_empty() || self.pages.len() == 1 && place.block == 0) && room < 200 {
+        if !tail.is_empty()
+            && !(self.markdown.is_empty() || self.pages.len() == 1 && place.block == 0)
+            && room < 200
+        {
             // Better begun in the next answer than torn.
             self.next = Some(place);
             return;
