@@ -9,6 +9,7 @@ mod cjk;
 mod compare;
 mod corpus;
 mod files;
+mod grep_eval;
 mod guarantees;
 mod headings;
 mod hostile;
@@ -61,6 +62,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Reads every PDF below some folders, each in a separate process, and reports outcome, time and memory.
     Corpus(corpus::Arguments),
+    /// Compares `pdftract grep` with pdfgrep: CPU time and matching lines.
+    GrepEval(grep_eval::Arguments),
     /// Reads every PDF below some folders in all formats and checks the guarantees for output characters.
     Guarantees(guarantees::Arguments),
     /// Compares the headings that are found with the outlines of the documents.
@@ -129,6 +132,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Cjk(arguments) => cjk::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
+        Command::GrepEval(arguments) => grep_eval::run(arguments),
         Command::Guarantees(arguments) => guarantees::run(arguments),
         Command::Headings(arguments) => headings::run(arguments),
         Command::Hostile(arguments) => hostile::run(arguments),

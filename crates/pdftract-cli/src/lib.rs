@@ -7,6 +7,7 @@ mod attachments;
 mod check;
 mod closed_stdout;
 mod diagnostics;
+mod diff;
 mod doctor;
 mod exit;
 mod explain;
@@ -15,6 +16,7 @@ mod font_data_files;
 mod fonts;
 mod for_each_file;
 mod glyphs;
+mod grep;
 mod info;
 mod input;
 #[cfg(feature = "server")]
@@ -75,6 +77,8 @@ fn run() -> Exit {
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
+        Ok(Plan::Grep(plan)) => grep::run(&plan),
+        Ok(Plan::Diff(plan)) => diff::run(&plan),
         Ok(Plan::Quality(source)) => quality::run(&source),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),

@@ -1,6 +1,8 @@
 //! Plans: complete requests made from the arguments, with inputs, options and outputs.
 
+mod diff;
 mod extract;
+mod grep;
 mod isolation;
 mod opening;
 mod recognition;
@@ -9,7 +11,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub(crate) use diff::{DiffForm, DiffPlan};
 pub(crate) use extract::ExtractPlan;
+pub(crate) use grep::{CachePlan, GrepForm, GrepPlan, LineForm};
 pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, document_recognition, plain_engine, tesseract};
@@ -33,6 +37,10 @@ pub(crate) enum Plan {
     Extract(Box<ExtractPlan>),
     /// Check whether the text of files can be trusted.
     Check(CheckPlan),
+    /// Search files.
+    Grep(Box<GrepPlan>),
+    /// Compare two files.
+    Diff(Box<DiffPlan>),
     /// Check plain text.
     Quality(Source),
     /// Show facts about files.
@@ -258,6 +266,8 @@ impl Plan {
         match args.command {
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
             Some(Command::Check(args)) => CheckPlan::from_args(args).map(Self::Check),
+            Some(Command::Grep(args)) => Ok(Self::Grep(Box::new(GrepPlan::from_args(*args)?))),
+            Some(Command::Diff(args)) => Ok(Self::Diff(Box::new(DiffPlan::from_args(*args)?))),
             Some(Command::Quality { file }) => Ok(Self::Quality(Source::from_argument(file))),
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),

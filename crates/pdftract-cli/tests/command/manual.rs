@@ -4,9 +4,11 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 16] = [
+const PAGES: [(&str, &[&str]); 18] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
+    ("pdftract-grep.1", &["man", "grep"]),
+    ("pdftract-diff.1", &["man", "diff"]),
     ("pdftract-quality.1", &["man", "quality"]),
     ("pdftract-info.1", &["man", "info"]),
     ("pdftract-fonts.1", &["man", "fonts"]),
@@ -71,7 +73,14 @@ fn shells_get_completions() {
 
 #[test]
 fn the_help_teaches_and_fits_a_terminal() {
-    for arguments in [&["--help"][..], &["-h"], &["check", "--help"], &["info", "--help"]] {
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["check", "--help"],
+        &["info", "--help"],
+        &["grep", "--help"],
+        &["diff", "-h"],
+    ] {
         let help = stdout(&run(arguments));
         assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{arguments:?}");
         let wide = help.lines().find(|line| line.chars().count() > 100);
