@@ -19,6 +19,8 @@ mod glyphs;
 mod grep;
 mod info;
 mod input;
+#[cfg(feature = "server")]
+mod inspect;
 mod invocation;
 mod json;
 mod learn;
@@ -86,6 +88,8 @@ fn run() -> Exit {
         Ok(Plan::Doctor(plan)) => doctor::run(&plan),
         Ok(Plan::Learn(plan)) => learn::run(&plan),
         Ok(Plan::Explain(plan)) => explain::run(&plan),
+        #[cfg(feature = "server")]
+        Ok(Plan::Inspect(plan)) => inspect::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Worker(args)) => worker::run(*args),

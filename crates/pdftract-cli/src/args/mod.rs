@@ -6,6 +6,8 @@ mod diff;
 mod extract;
 mod grep;
 mod help;
+#[cfg(feature = "server")]
+mod inspect;
 mod mistakes;
 mod recognition;
 mod shared;
@@ -22,6 +24,8 @@ use pdftract::quality::page::OCR_BELOW;
 pub(crate) use diff::DiffArgs;
 pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
 pub(crate) use grep::{ColorArg, GrepArgs, MatchingArgs, PrintingArgs};
+#[cfg(feature = "server")]
+pub(crate) use inspect::InspectArgs;
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
@@ -95,6 +99,10 @@ pub(crate) enum Command {
     /// Explain the text of a glyph: the answer of each source, and why it was accepted or not
     #[command(arg_required_else_help = true, after_help = format!("{EXPLAIN_EXAMPLES}\n\n{EXIT_CODES}"))]
     Explain(ExplainArgs),
+    /// Look at a PDF in the browser: boxes, text, and why each character is what it is
+    #[cfg(feature = "server")]
+    #[command(arg_required_else_help = true, after_help = format!("{}\n\n{EXIT_CODES}", inspect::EXAMPLES))]
+    Inspect(Box<InspectArgs>),
     /// Write recovered text back into a PDF, so that every viewer can search and copy it
     #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
     Repair(RepairArgs),

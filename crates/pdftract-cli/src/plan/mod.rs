@@ -59,6 +59,9 @@ pub(crate) enum Plan {
     Learn(LearnPlan),
     /// Explain the text of a glyph.
     Explain(ExplainPlan),
+    /// Show a file in the browser.
+    #[cfg(feature = "server")]
+    Inspect(crate::inspect::InspectPlan),
     /// Write recovered text back into a file.
     Repair(RepairPlan),
     /// Make an anonymous copy of a file.
@@ -274,6 +277,11 @@ impl Plan {
             Some(Command::Doctor(args)) => Ok(Self::Doctor(DoctorPlan::from_args(args))),
             Some(Command::Learn(args)) => LearnPlan::from_args(args).map(Self::Learn),
             Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
+            #[cfg(feature = "server")]
+            Some(Command::Inspect(mut args)) => {
+                let source = input(std::mem::take(&mut args.file))?;
+                crate::inspect::InspectPlan::from_args(*args, source).map(Self::Inspect)
+            }
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
             Some(Command::Worker(args)) => Ok(Self::Worker(args)),

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 17] = [
+const PAGES: [(&str, &[&str]); 18] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-grep.1", &["man", "grep"]),
@@ -16,6 +16,7 @@ const PAGES: [(&str, &[&str]); 17] = [
     ("pdftract-tables.1", &["man", "tables"]),
     ("pdftract-learn.1", &["man", "learn"]),
     ("pdftract-explain.1", &["man", "explain"]),
+    ("pdftract-inspect.1", &["man", "inspect"]),
     ("pdftract-repair.1", &["man", "repair"]),
     ("pdftract-report.1", &["man", "report"]),
     ("pdftract-render.1", &["man", "render"]),
