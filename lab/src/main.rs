@@ -20,6 +20,7 @@ mod parallel;
 mod process;
 mod quality_eval;
 mod repair_eval;
+mod serve_load;
 mod shapes_eval;
 mod sign_table;
 mod soak;
@@ -80,6 +81,8 @@ enum Command {
     QualityEval(quality_eval::Arguments),
     /// Measures the commands repair, learn and report on files with known text.
     RepairEval(repair_eval::Arguments),
+    /// Loads `pdftract serve` on this machine and measures answers, processor time and memory.
+    ServeLoad(serve_load::Arguments),
     /// Trains the shape network without some font families and measures it on them.
     ShapesEval(shapes_eval::Arguments),
     /// Counts how signs follow each other in text files, and prints the table of their costs.
@@ -141,6 +144,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::PageCoverage(arguments) => page_coverage::run(arguments),
         Command::QualityEval(arguments) => quality_eval::run(arguments),
         Command::RepairEval(arguments) => repair_eval::run(arguments),
+        Command::ServeLoad(arguments) => serve_load::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
         Command::SignTable(arguments) => sign_table::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),

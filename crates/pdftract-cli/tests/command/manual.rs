@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 18] = [
+const PAGES: [(&str, &[&str]); 20] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-grep.1", &["man", "grep"]),
@@ -22,6 +22,8 @@ const PAGES: [(&str, &[&str]); 18] = [
     ("pdftract-render.1", &["man", "render"]),
     ("pdftract-doctor.1", &["man", "doctor"]),
     ("pdftract-attachments.1", &["man", "attachments"]),
+    ("pdftract-serve.1", &["man", "serve"]),
+    ("pdftract-mcp.1", &["man", "mcp"]),
     ("pdftract-completions.1", &["man", "completions"]),
 ];
 
