@@ -91,12 +91,16 @@ impl Inspector {
             .build()?;
         scan::start(&self.session)?;
         let router = routes::router(Arc::clone(&self.session), &self.token, self.address.port());
+        let session = self.session;
         let served = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            // Long work, such as an anonymous copy, must not keep the program alive.
+            let stop = async move {
+                stop.await;
+                session.cancel();
+            };
             axum::serve(listener, router).with_graceful_shutdown(stop).await
         });
-        // Work that nobody waits for any more must not keep the program alive.
-        self.session.cancel();
         runtime.shutdown_background();
         served
     }

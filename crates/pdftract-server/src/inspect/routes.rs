@@ -94,19 +94,20 @@ fn answer(bytes: Bytes) -> Response {
 }
 
 async fn document(State(app): App) -> Answer {
-    let session = &app.session;
-    let Open { document, generation } = session.current();
-    let (font_map, taught) = session.font_map();
-    Ok(Json(json!({
-        "name": session.short_name(),
-        "page_count": document.page_count(),
-        "generation": generation,
-        "font_map": font_map.to_string_lossy(),
-        "taught": taught,
-        "against": session.against.as_ref().map(super::Against::name),
-        "version": env!("CARGO_PKG_VERSION"),
-    }))
-    .into_response())
+    let found = reading(&app, |session| {
+        let Open { document, generation } = session.current();
+        let (font_map, taught) = session.font_map();
+        page_view::json(&json!({
+            "name": session.short_name(),
+            "page_count": document.page_count(),
+            "generation": generation,
+            "font_map": font_map.to_string_lossy(),
+            "taught": taught,
+            "against": session.against.as_ref().map(super::Against::name),
+            "version": env!("CARGO_PKG_VERSION"),
+        }))
+    });
+    found.await.map(answer)
 }
 
 async fn facts(State(app): App) -> Answer {
@@ -275,10 +276,14 @@ fn sheet(found: UnknownGlyphs) -> Result<Bytes, Refused> {
 }
 
 async fn teach(State(app): App, Json(lesson): Json<Lesson>) -> Answer {
-    let generation = reading(&app, move |session| session.teach(&lesson)).await?;
-    let (font_map, taught) = app.session.font_map();
-    let told = json!({ "generation": generation, "font_map": font_map.to_string_lossy(), "taught": taught });
-    Ok(Json(told).into_response())
+    let done = reading(&app, move |session| {
+        let generation = session.teach(&lesson)?;
+        let (font_map, taught) = session.font_map();
+        page_view::json(
+            &json!({ "generation": generation, "font_map": font_map.to_string_lossy(), "taught": taught }),
+        )
+    });
+    done.await.map(answer)
 }
 
 #[derive(Deserialize)]

@@ -84,7 +84,9 @@ impl Session {
         if self.readings.fetch_add(1, Ordering::Relaxed) < most {
             return open;
         }
-        self.reopen(&self.lock_taught(), open.generation).unwrap_or(open)
+        // Nothing can be taught meanwhile, so that the number of the lesson stays true.
+        let taught = self.lock_taught();
+        self.reopen(&taught, self.current().generation).unwrap_or(open)
     }
 
     /// Returns the index of a page that a request counts from 1.
