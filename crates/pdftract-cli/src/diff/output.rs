@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::sequence::Change;
 use super::text::{Block, Word, Words, is_ideograph};
 use crate::plan::DiffPlan;
+use crate::printable::printable;
 
 const RED: &str = "\x1B[31m";
 const GREEN: &str = "\x1B[32m";
@@ -109,8 +110,8 @@ impl Comparison<'_> {
         let paint =
             |text: &str, with: &str| if color { format!("{with}{text}{PLAIN}") } else { text.to_owned() };
         // Writing to a string cannot fail.
-        let _ = writeln!(out, "{}", paint(&format!("--- {}", self.plan.sources[0].name()), BOLD));
-        let _ = writeln!(out, "{}", paint(&format!("+++ {}", self.plan.sources[1].name()), BOLD));
+        let _ = writeln!(out, "{}", paint(&format!("--- {}", printable(&self.plan.sources[0].name())), BOLD));
+        let _ = writeln!(out, "{}", paint(&format!("+++ {}", printable(&self.plan.sources[1].name())), BOLD));
         for hunk in self.hunks() {
             let Some((first, last)) = hunk.changes.first().zip(hunk.changes.last()) else { continue };
             let head =

@@ -1,7 +1,7 @@
 //! Searches one file, page by page.
 
 use std::cell::OnceCell;
-use std::io::Write;
+use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,6 +22,7 @@ use crate::extract::ordered_stdout::Printer;
 use crate::for_each_file::{FileError, lost_pages, time_is_left};
 use crate::input::Source;
 use crate::plan::{GrepForm, GrepPlan};
+use crate::printable::printable;
 use crate::workers;
 
 /// A file to search.
@@ -51,7 +52,12 @@ impl<'r> FileSearch<'r> {
         let input = self.source.read_document(&self.plan.opening).map_err(Failure::from)?;
         let contents = Contents { search: self, input, document: OnceCell::new() };
         let name = self.source.title();
-        let name_bytes = name_bytes(self.source);
+        // Other programs get the exact name; a terminal must not act on it.
+        let name_bytes = if io::stdout().is_terminal() {
+            printable(&name).into_owned().into_bytes()
+        } else {
+            name_bytes(self.source)
+        };
         let mut sink = Sink {
             plan: self.plan,
             contents: &contents,
