@@ -3,6 +3,7 @@
 mod assemble;
 mod attachments;
 mod edges;
+mod facts;
 mod glyphs;
 mod images;
 mod open_codes;
@@ -16,6 +17,7 @@ mod rewrite;
 mod search;
 
 pub use assemble::PageAssembler;
+pub use facts::PageFacts;
 pub(crate) use page::Judging;
 pub use page::LaidOutPage;
 
