@@ -11,8 +11,11 @@ use pdftract::{
     Document, DocumentWriter, Error, ExtractOptions, Format, Options, PageAssembler, PageOutput, PageRanges,
 };
 
+use pdftract_rows::RowSchema;
+
 use crate::event::{Extracted, Failed, Reason};
 use crate::message::{self, ExtractJob, RecogniseJob, Sides, Started, WireDiagnostic, WireWord};
+use crate::request::RowsRequest;
 use crate::serve::{Answers, JobError, Serving};
 
 /// Reads a document and sends its results page by page.
@@ -37,6 +40,9 @@ pub(crate) fn extract(
     if let Some(renderer) = &serving.renderer {
         document = document.with_renderer(Arc::clone(renderer));
     }
+    if let Some(rows) = &job.rows {
+        return send_rows(&document, rows, &extraction, out);
+    }
     let pages = pages(&document, job.pages.as_deref())?;
     out.json(message::STARTED, &Started { page_count: document.page_count(), pages: pages.len() })?;
     let formats = job.formats.into_iter().map(Format::from).collect();
@@ -51,6 +57,24 @@ pub(crate) fn extract(
     read?;
     document.file().budget().check().map_err(|stop| Failed::from(Error::Stopped(stop)))?;
     Ok(out.json(message::DONE, &Extracted { pages: pages.len(), left_out, images_without_text })?)
+}
+
+/// Reads a document into rows and sends them as JSON.
+fn send_rows(
+    document: &Document,
+    request: &RowsRequest,
+    extraction: &ExtractOptions,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let unknown = |name| Failed::new(Reason::Io, format!("there is no column {name}"));
+    let schema = RowSchema::with_columns(request.granularity, &request.columns).map_err(unknown)?;
+    let page_count = document.page_count();
+    out.json(message::STARTED, &Started { page_count, pages: page_count })?;
+    let outcome = pdftract_rows::read_document(document, &schema, &request.origin, extraction);
+    let bytes = serde_json::to_vec(&outcome).map_err(io::Error::from)?;
+    out.numbered(message::OUTPUT, 0, &bytes)?;
+    let (left_out, images_without_text) = (0, 0);
+    Ok(out.json(message::DONE, &Extracted { pages: outcome.pages, left_out, images_without_text })?)
 }
 
 fn pages(document: &Document, wanted: Option<&str>) -> Result<Vec<usize>, Failed> {

@@ -50,7 +50,7 @@ pub use class::{Class, ProcessLimits};
 pub use event::{Event, Extracted, Failed, Reason};
 pub use pool::{Pool, PoolOptions};
 pub use renderer::{WorkerEngine, WorkerRenderer};
-pub use request::{ExtractRequest, Input};
+pub use request::{ExtractRequest, Input, RowsRequest};
 pub use sandbox::{Isolation, Layer};
 pub use self_check::{Attempts, Targets};
 pub use serve::{Serving, serve};
