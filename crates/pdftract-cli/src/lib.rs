@@ -29,6 +29,7 @@ mod quality;
 mod render;
 mod repair;
 mod report;
+mod rows;
 mod table;
 mod tables;
 mod terminal;
@@ -72,6 +73,7 @@ fn run() -> Exit {
     };
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
+        Ok(Plan::Rows(plan)) => rows::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
         Ok(Plan::Quality(source)) => quality::run(&source),
         Ok(Plan::Info(plan)) => info::run(&plan),

@@ -3,9 +3,11 @@
 pub(crate) mod characters;
 mod common;
 mod extract;
+mod facts;
 mod help;
 mod mistakes;
 mod recognition;
+mod rows;
 mod shared;
 mod worker;
 
@@ -18,8 +20,10 @@ use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
 pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
+pub(crate) use facts::FactsArgs;
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
+pub(crate) use rows::{GranularityArg, ListArgs, RowArgs, Shard};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 
@@ -27,8 +31,8 @@ use crate::exit::Exit;
 use crate::invocation;
 use help::{
     ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES,
-    INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES,
-    TABLES_EXAMPLES,
+    FACTS_EXAMPLES, INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES,
+    REPORT_EXAMPLES, TABLES_EXAMPLES,
 };
 
 /// Extracts text, Markdown or JSON from PDF files, even damaged or malicious ones.
@@ -60,6 +64,9 @@ pub(crate) enum Command {
         #[arg(value_name = "FILE", default_value = "-")]
         file: PathBuf,
     },
+    /// Print facts for routers: what a page has, and whether it probably needs OCR, as JSON lines
+    #[command(arg_required_else_help = true, after_help = format!("{FACTS_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Facts(FactsArgs),
     /// Show pages, metadata, encryption, outline, forms, attachments and damage of PDF files
     #[command(arg_required_else_help = true, after_help = format!("{INFO_EXAMPLES}\n\n{EXIT_CODES}"))]
     Info(InfoArgs),

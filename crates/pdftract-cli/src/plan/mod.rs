@@ -4,6 +4,7 @@ mod extract;
 mod isolation;
 mod opening;
 mod recognition;
+mod rows;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,6 +14,7 @@ pub(crate) use extract::ExtractPlan;
 pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, document_recognition, plain_engine, tesseract};
+pub(crate) use rows::RowsPlan;
 
 use pdftract::PageRanges;
 use pdftract::ocr::{Mode, Recognition};
@@ -31,6 +33,8 @@ use crate::input::Source;
 pub(crate) enum Plan {
     /// Extract files.
     Extract(Box<ExtractPlan>),
+    /// Write rows about many files.
+    Rows(Box<RowsPlan>),
     /// Check whether the text of files can be trusted.
     Check(CheckPlan),
     /// Check plain text.
@@ -253,9 +257,13 @@ impl Plan {
     /// before any work begins.
     pub(crate) fn from_args(args: Args) -> Result<Self, Failure> {
         match args.command {
+            None if RowsPlan::is_meant(&args.extract) => {
+                Ok(Self::Rows(Box::new(RowsPlan::from_args(args.extract)?)))
+            }
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
             Some(Command::Check(args)) => CheckPlan::from_args(args).map(Self::Check),
             Some(Command::Quality { file }) => Ok(Self::Quality(Source::from_argument(file))),
+            Some(Command::Facts(args)) => Ok(Self::Rows(Box::new(RowsPlan::from_args(args.into())?))),
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
