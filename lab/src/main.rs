@@ -9,6 +9,7 @@ mod cjk;
 mod compare;
 mod corpus;
 mod files;
+mod grep_eval;
 mod guarantees;
 mod headings;
 mod hostile;
@@ -65,6 +66,8 @@ enum Command {
     Corpus(corpus::Arguments),
     /// Measures whether facts of pages find those that need OCR: good pages, the same pages garbled, and as scans.
     FactsEval(quality_eval::Arguments),
+    /// Compares `pdftract grep` with pdfgrep: CPU time and matching lines.
+    GrepEval(grep_eval::Arguments),
     /// Reads every PDF below some folders in all formats and checks the guarantees for output characters.
     Guarantees(guarantees::Arguments),
     /// Compares the headings that are found with the outlines of the documents.
@@ -138,6 +141,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Compare(arguments) => compare::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::FactsEval(arguments) => quality_eval::run_router(arguments),
+        Command::GrepEval(arguments) => grep_eval::run(arguments),
         Command::Guarantees(arguments) => guarantees::run(arguments),
         Command::Headings(arguments) => headings::run(arguments),
         Command::Hostile(arguments) => hostile::run(arguments),

@@ -17,9 +17,6 @@ use crate::json::{Layout, Origin, rounded, to_json};
 use crate::plan::{ExplainPlan, Wanted};
 use crate::printable::printable;
 
-/// The largest number of glyphs of one text that are explained.
-const MOST_GLYPHS: usize = 40;
-
 #[derive(Serialize)]
 struct Report<'a> {
     schema_version: &'static str,
@@ -78,41 +75,11 @@ fn explain(source: &Source, plan: &ExplainPlan) -> Result<(), FileError> {
 
 fn wanted<'p>(page: &'p PageGlyphs, wanted: &Wanted) -> Result<Vec<&'p Glyph>, Failure> {
     let found = match wanted {
-        Wanted::At(x, y) => glyph_at(page, *x, *y).into_iter().collect(),
-        Wanted::Text(text) => glyphs_of(page, text),
+        Wanted::At(x, y) => page.glyph_at(*x, *y).into_iter().collect(),
+        Wanted::Text(text) => page.glyphs_of(text),
     };
     let nothing = || Failure::new(Exit::Usage, "there is no such glyph on the page");
     if found.is_empty() { Err(nothing()) } else { Ok(found) }
-}
-
-/// Returns the last glyph drawn whose box contains the position.
-fn glyph_at(page: &PageGlyphs, x: f32, y: f32) -> Option<&Glyph> {
-    let holds = |glyph: &&Glyph| {
-        let [x0, y0, x1, y1] = page.bbox(glyph);
-        (x0..=x1).contains(&x) && (y0..=y1).contains(&y)
-    };
-    page.glyphs.iter().rev().find(holds)
-}
-
-/// Returns the glyphs that show a text. Spaces are ignored, since drawn text often has none.
-fn glyphs_of<'p>(page: &'p PageGlyphs, text: &str) -> Vec<&'p Glyph> {
-    let bare = |text: &str| text.chars().filter(|c| !c.is_whitespace()).collect::<String>();
-    let sought = bare(text);
-    if sought.is_empty() {
-        return Vec::new();
-    }
-    let mut whole = String::new();
-    let mut ends = Vec::new();
-    for glyph in &page.glyphs {
-        whole.push_str(&bare(&page.text(glyph)));
-        ends.push(whole.len());
-    }
-    let Some(start) = whole.find(&sought) else { return Vec::new() };
-    let end = start + sought.len();
-    let starts = std::iter::once(0).chain(ends.iter().copied());
-    let overlaps = |(from, to): (usize, usize)| from < end && to > start;
-    let glyphs = page.glyphs.iter().zip(starts.zip(ends.iter().copied()));
-    glyphs.filter(|(_, place)| overlaps(*place)).map(|(glyph, _)| glyph).take(MOST_GLYPHS).collect()
 }
 
 fn entry(document: &Document, page: &PageGlyphs, glyph: &Glyph, record: Option<&Page>) -> Option<Entry> {

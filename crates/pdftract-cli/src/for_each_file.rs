@@ -2,7 +2,10 @@
 
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
+use pdftract::threads::WorkerPermits;
 use pdftract::{Document, Error};
 
 use crate::closed_stdout;
@@ -46,6 +49,38 @@ pub(crate) fn each_source(
         }
     }
     worst
+}
+
+/// Works on files, counted from 0, as many at once as there are worker permits, until all are done or the run is over.
+pub(crate) fn in_parallel(
+    files: usize,
+    permits: &WorkerPermits,
+    is_over: impl Fn() -> bool + Sync,
+    one_file: impl Fn(usize) + Sync,
+) {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        while !is_over() {
+            let file = next.fetch_add(1, Ordering::Relaxed);
+            if file >= files {
+                return;
+            }
+            one_file(file);
+        }
+    };
+    thread::scope(|scope| {
+        for permit in std::iter::from_fn(|| permits.try_acquire()).take(files.saturating_sub(1)) {
+            let help = || {
+                work();
+                drop(permit);
+            };
+            // The system may refuse to start a thread; this thread then does the work alone.
+            if thread::Builder::new().spawn_scoped(scope, help).is_err() {
+                break;
+            }
+        }
+        work();
+    });
 }
 
 /// Returns the failure of a file whose reading panicked.

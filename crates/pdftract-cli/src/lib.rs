@@ -7,6 +7,7 @@ mod attachments;
 mod check;
 mod closed_stdout;
 mod diagnostics;
+mod diff;
 mod doctor;
 mod exit;
 mod explain;
@@ -15,8 +16,11 @@ mod font_data_files;
 mod fonts;
 mod for_each_file;
 mod glyphs;
+mod grep;
 mod info;
 mod input;
+#[cfg(feature = "server")]
+mod inspect;
 mod invocation;
 mod json;
 mod learn;
@@ -75,6 +79,8 @@ fn run() -> Exit {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
         Ok(Plan::Rows(plan)) => rows::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
+        Ok(Plan::Grep(plan)) => grep::run(&plan),
+        Ok(Plan::Diff(plan)) => diff::run(&plan),
         Ok(Plan::Quality(source)) => quality::run(&source),
         Ok(Plan::Info(plan)) => info::run(&plan),
         Ok(Plan::Fonts(plan)) => fonts::run(&plan),
@@ -84,6 +90,8 @@ fn run() -> Exit {
         Ok(Plan::Doctor(plan)) => doctor::run(&plan),
         Ok(Plan::Learn(plan)) => learn::run(&plan),
         Ok(Plan::Explain(plan)) => explain::run(&plan),
+        #[cfg(feature = "server")]
+        Ok(Plan::Inspect(plan)) => inspect::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
         Ok(Plan::Worker(args)) => worker::run(*args),

@@ -1,18 +1,25 @@
 //! Gives freed memory back to the operating system.
 //!
-//! The C library keeps what documents have freed, up to the largest that was ever read. A process that reads files for
-//! days should not keep the memory of its worst file.
+//! A process that reads files for days should not keep the memory of its worst file. The allocator of the C library does:
+//! it cannot give back the end of the memory of any thread but the first.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use mimalloc::MiMalloc;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+/// The time between two calls of the allocator, since each takes about a millisecond.
+const EVERY: Duration = Duration::from_millis(500);
 
 /// Gives memory back, at most twice a second. Call it after a document was dropped.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
+///
+/// The allocator gives memory back by itself when it is used again, so this matters for programs that then wait.
 #[allow(unsafe_code)]
 pub(crate) fn give_back() {
-    use std::sync::OnceLock;
-    use std::sync::atomic::{AtomicU64, Ordering};
-    use std::time::{Duration, Instant};
-
-    /// Giving memory back takes about a millisecond.
-    const EVERY: Duration = Duration::from_millis(500);
     static BEGUN: OnceLock<Instant> = OnceLock::new();
     /// Milliseconds since the first call at which memory may be given back again.
     static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -22,11 +29,7 @@ pub(crate) fn give_back() {
     let next = NEXT.load(Ordering::Relaxed);
     let later = now + milliseconds(EVERY);
     if now >= next && NEXT.compare_exchange(next, later, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
-        // SAFETY: the function has no requirements; it locks what it changes.
-        unsafe { libc::malloc_trim(0) };
+        // SAFETY: the function has no requirements; it may be called by any thread at any time.
+        unsafe { libmimalloc_sys::mi_collect(true) };
     }
 }
-
-/// Other systems give memory back without being asked.
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-pub(crate) fn give_back() {}

@@ -279,7 +279,12 @@ pub mod record {
 // Parts of the pipeline used by the workspace.
 #[cfg(feature = "internals")]
 #[doc(hidden)]
-pub use {budget::Refusal, extract::LaidOutPage, file::File, output::json::JsonForm};
+pub use {
+    budget::Refusal,
+    extract::{LaidOutPage, UnknownGlyph, UnknownGlyphs},
+    file::File,
+    output::json::JsonForm,
+};
 
 /// Internals measured by `lab bench`; not part of the API.
 #[cfg(feature = "internals")]

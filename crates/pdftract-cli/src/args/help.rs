@@ -28,6 +28,7 @@ Examples:
                                               standard input
   pdftract --password-file pw.txt locked.pdf  an encrypted file
   pdftract --ocr scan.pdf                     a scan (needs Tesseract)
+  pdftract grep -i total invoices/            search, over line ends and hyphens
   pdftract check report.pdf                   can the text be trusted?
   pdftract info report.pdf                    pages, metadata, encryption, forms
   Write ./info for a file with the name of a command.
@@ -39,6 +40,48 @@ Several files on standard output:
 Instead of pdftotext:
   Called as pdftotext, or with --pdftotext as the first argument, pdftract takes the arguments of
   pdftotext (pdftract --pdftotext -h lists them).";
+
+pub(super) const GREP_HELP: &str = "\
+Examples:
+  pdftract grep 'total amount' invoice.pdf    lines that have both words, also over a line end
+  pdftract grep -i hyphenation papers/        a folder, in parallel, in the order of names
+  pdftract grep -c -F 'C++' *.pdf             matching lines of each file
+  pdftract grep -o '[0-9]{4}-[0-9]{2}' a.pdf  only the matches
+  pdftract grep --ignore-diacritics resume cv.pdf
+                                              also finds résumé
+  pdftract grep --json total a.pdf            pages, labels, boxes and scores as JSON
+  pdftract grep total a.pdf --highlight b.pdf a copy with the matches highlighted
+  pdftract grep --cache ~/.cache/pdftract word library/
+                                              reads only new and changed files the next time
+
+Output:
+  PAGE:LINE TEXT, with FILE: before it for several files; 7[iii] is page 7 with the label iii.
+  A space in a pattern also matches a line end; . and classes such as [^;] do not. Words divided at a
+  line end are found with and without their hyphen. Ligatures, full-width letters and the like match
+  plain letters. A match over several lines counts as one. docs/search.md has more.
+
+Exit codes:
+  0  a line matches
+  1  no line matches; pages without readable text are counted on standard error
+  2  the command line is wrong, a pattern is invalid, or a file could not be searched
+  4  no line matches, and some pages have no readable text (only with --require-readable)";
+
+pub(super) const DIFF_HELP: &str = "\
+Examples:
+  pdftract diff old.pdf new.pdf               changed words, block by block
+  pdftract diff --json old.pdf new.pdf        changes with pages, blocks and boxes
+  pdftract diff -q old.pdf new.pdf && echo same text
+                                              only the exit code
+
+Output:
+  [-removed-] and {+added+} words with some words around them; in colour on a terminal. Line ends,
+  hyphens at line ends, columns and page breaks are no differences. Running headers, footers and page
+  numbers are left out (--keep-headers compares them).
+
+Exit codes:
+  0  the texts are equal
+  1  they differ
+  2  the command line is wrong, or a file could not be read";
 
 pub(super) const INFO_EXAMPLES: &str = "\
 Examples:

@@ -2,9 +2,13 @@
 
 pub(crate) mod characters;
 mod common;
+mod diff;
 mod extract;
 mod facts;
+mod grep;
 mod help;
+#[cfg(feature = "server")]
+mod inspect;
 mod mistakes;
 mod recognition;
 mod rows;
@@ -19,8 +23,12 @@ use pdftract::PageRanges;
 use pdftract::output::document::READABLE_FROM;
 use pdftract::quality::page::OCR_BELOW;
 
+pub(crate) use diff::DiffArgs;
 pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
 pub(crate) use facts::FactsArgs;
+pub(crate) use grep::{ColorArg, GrepArgs, MatchingArgs, PrintingArgs};
+#[cfg(feature = "server")]
+pub(crate) use inspect::InspectArgs;
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use rows::{GranularityArg, ListArgs, RowArgs, Shard};
@@ -30,9 +38,9 @@ pub(crate) use worker::WorkerArgs;
 use crate::exit::Exit;
 use crate::invocation;
 use help::{
-    ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, EXAMPLES, EXIT_CODES, EXPLAIN_EXAMPLES,
-    FACTS_EXAMPLES, INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES, REPAIR_EXAMPLES,
-    REPORT_EXAMPLES, TABLES_EXAMPLES,
+    ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DIFF_HELP, EXAMPLES, EXIT_CODES,
+    EXPLAIN_EXAMPLES, FACTS_EXAMPLES, GREP_HELP, INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES,
+    RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES, TABLES_EXAMPLES,
 };
 
 /// Extracts text, Markdown or JSON from PDF files, even damaged or malicious ones.
@@ -57,6 +65,13 @@ pub(crate) enum Command {
     /// Check whether the text of PDF files can be trusted, page by page
     #[command(arg_required_else_help = true, after_help = format!("{CHECK_EXAMPLES}\n\n{EXIT_CODES}"))]
     Check(CheckArgs),
+    /// Search PDF files by regular expressions, over line ends and hyphens
+    #[command(arg_required_else_help = true, disable_help_flag = true, after_help = GREP_HELP,
+              override_usage = "pdftract grep [OPTIONS] PATTERN PATH...\n       pdftract grep [OPTIONS] -e PATTERN... PATH...")]
+    Grep(Box<GrepArgs>),
+    /// Show how the text of two PDF files differs, by block and word
+    #[command(arg_required_else_help = true, after_help = DIFF_HELP)]
+    Diff(Box<DiffArgs>),
     /// Check whether plain text is readable or garbled, as JSON
     #[command(after_help = format!("{QUALITY_EXAMPLES}\n\n{EXIT_CODES}"))]
     Quality {
@@ -91,6 +106,10 @@ pub(crate) enum Command {
     /// Explain the text of a glyph: the answer of each source, and why it was accepted or not
     #[command(arg_required_else_help = true, after_help = format!("{EXPLAIN_EXAMPLES}\n\n{EXIT_CODES}"))]
     Explain(ExplainArgs),
+    /// Look at a PDF in the browser: boxes, text, and why each character is what it is
+    #[cfg(feature = "server")]
+    #[command(arg_required_else_help = true, after_help = format!("{}\n\n{EXIT_CODES}", inspect::EXAMPLES))]
+    Inspect(Box<InspectArgs>),
     /// Write recovered text back into a PDF, so that every viewer can search and copy it
     #[command(arg_required_else_help = true, after_help = format!("{REPAIR_EXAMPLES}\n\n{EXIT_CODES}"))]
     Repair(RepairArgs),

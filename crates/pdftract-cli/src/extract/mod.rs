@@ -5,8 +5,8 @@ pub(crate) mod format;
 mod images;
 mod isolated;
 mod leftovers;
-mod notices;
-mod ordered_stdout;
+pub(crate) mod notices;
+pub(crate) mod ordered_stdout;
 mod progress;
 mod result;
 mod summary;
@@ -15,9 +15,8 @@ pub(crate) mod walk;
 
 use std::io::{self, ErrorKind};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::thread;
 
 use pdftract::threads::{PageError, WorkerPermits};
 use pdftract::{Diagnostic, Document, Hidden};
@@ -26,7 +25,7 @@ use pdftract_worker::Pool;
 use crate::closed_stdout;
 use crate::diagnostics;
 use crate::exit::Exit;
-use crate::for_each_file::{FileError, lost_pages, panicked, time_is_left, unwritable};
+use crate::for_each_file::{FileError, in_parallel, lost_pages, panicked, time_is_left, unwritable};
 use crate::input::Source;
 use crate::plan::{ExtractPlan, Isolation, Opening, PATIENCE};
 use crate::terminal::Terminal;
@@ -117,30 +116,7 @@ impl Report {
 impl Run<'_> {
     /// Reads all files, as many at once as there are worker permits.
     fn all_files(&self) {
-        let files = self.plan.found.len();
-        let next = AtomicUsize::new(0);
-        let work = || {
-            while !self.is_over() {
-                let file = next.fetch_add(1, Ordering::Relaxed);
-                if file >= files {
-                    return;
-                }
-                self.one_file(file);
-            }
-        };
-        thread::scope(|scope| {
-            for permit in std::iter::from_fn(|| self.permits.try_acquire()).take(files.saturating_sub(1)) {
-                let help = || {
-                    work();
-                    drop(permit);
-                };
-                // The system may refuse to start a thread; this thread then does the work alone.
-                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                    break;
-                }
-            }
-            work();
-        });
+        in_parallel(self.plan.found.len(), self.permits, || self.is_over(), |file| self.one_file(file));
     }
 
     /// Returns whether no further file is to be read.

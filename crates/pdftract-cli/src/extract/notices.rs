@@ -175,19 +175,19 @@ impl Notices {
 }
 
 /// Returns `true` if a text has few letters and digits for its length, as text of a wrong encoding does.
-fn is_suspicious(text: &str) -> bool {
+pub(crate) fn is_suspicious(text: &str) -> bool {
     let signs = text.chars().take(CHECKED_PER_PAGE).filter(|c| !c.is_whitespace());
     let (letters, all) =
         signs.fold((0, 0), |(letters, all), c| (letters + usize::from(c.is_alphanumeric()), all + 1));
     letters * 100 < all * USUAL_LETTERS_PERCENT
 }
 
-fn is_garbled(page: &Page) -> bool {
+pub(crate) fn is_garbled(page: &Page) -> bool {
     page.empty_because.is_none() && !page.readability.quality.is_readable()
 }
 
 /// Returns a number with its noun: `1 page`, `2 pages`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 

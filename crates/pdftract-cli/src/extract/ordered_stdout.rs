@@ -130,6 +130,14 @@ impl<Report> State<Report> {
     }
 }
 
+impl<Report> Printer<'_, Report> {
+    /// Shows what was printed, if it is the turn of this file: someone may be waiting for it.
+    pub(crate) fn show(&self) -> io::Result<()> {
+        let mut state = self.turns.lock();
+        if state.turn == self.file { state.out.flush() } else { Ok(()) }
+    }
+}
+
 impl<Report> Write for Printer<'_, Report> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.turns.print(self.file, bytes)?;

@@ -1,6 +1,8 @@
 //! Plans: complete requests made from the arguments, with inputs, options and outputs.
 
+mod diff;
 mod extract;
+mod grep;
 mod isolation;
 mod opening;
 mod recognition;
@@ -10,7 +12,9 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+pub(crate) use diff::{DiffForm, DiffPlan};
 pub(crate) use extract::ExtractPlan;
+pub(crate) use grep::{CachePlan, GrepForm, GrepPlan, LineForm};
 pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, document_recognition, plain_engine, tesseract};
@@ -37,6 +41,10 @@ pub(crate) enum Plan {
     Rows(Box<RowsPlan>),
     /// Check whether the text of files can be trusted.
     Check(CheckPlan),
+    /// Search files.
+    Grep(Box<GrepPlan>),
+    /// Compare two files.
+    Diff(Box<DiffPlan>),
     /// Check plain text.
     Quality(Source),
     /// Show facts about files.
@@ -55,6 +63,9 @@ pub(crate) enum Plan {
     Learn(LearnPlan),
     /// Explain the text of a glyph.
     Explain(ExplainPlan),
+    /// Show a file in the browser.
+    #[cfg(feature = "server")]
+    Inspect(crate::inspect::InspectPlan),
     /// Write recovered text back into a file.
     Repair(RepairPlan),
     /// Make an anonymous copy of a file.
@@ -262,6 +273,8 @@ impl Plan {
             }
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
             Some(Command::Check(args)) => CheckPlan::from_args(args).map(Self::Check),
+            Some(Command::Grep(args)) => Ok(Self::Grep(Box::new(GrepPlan::from_args(*args)?))),
+            Some(Command::Diff(args)) => Ok(Self::Diff(Box::new(DiffPlan::from_args(*args)?))),
             Some(Command::Quality { file }) => Ok(Self::Quality(Source::from_argument(file))),
             Some(Command::Facts(args)) => Ok(Self::Rows(Box::new(RowsPlan::from_args(args.into())?))),
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
@@ -272,6 +285,11 @@ impl Plan {
             Some(Command::Doctor(args)) => Ok(Self::Doctor(DoctorPlan::from_args(args))),
             Some(Command::Learn(args)) => LearnPlan::from_args(args).map(Self::Learn),
             Some(Command::Explain(args)) => ExplainPlan::from_args(args).map(Self::Explain),
+            #[cfg(feature = "server")]
+            Some(Command::Inspect(mut args)) => {
+                let source = input(std::mem::take(&mut args.file))?;
+                crate::inspect::InspectPlan::from_args(*args, source).map(Self::Inspect)
+            }
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
             Some(Command::Worker(args)) => Ok(Self::Worker(args)),

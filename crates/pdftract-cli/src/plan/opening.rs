@@ -29,7 +29,7 @@ const DEFAULT_SECONDS: u64 = 60;
 
 impl Opening {
     /// Creates the options from the arguments.
-    pub(super) fn from_args(args: OpeningArgs) -> Result<Self, Failure> {
+    pub(crate) fn from_args(args: OpeningArgs) -> Result<Self, Failure> {
         let password = match (args.password, args.password_file) {
             (Some(password), _) => Password::Given(password),
             (None, Some(path)) => Password::Given(password::from_file(&path)?),

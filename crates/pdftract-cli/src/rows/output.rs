@@ -163,7 +163,7 @@ impl<'p> Folder<'p> {
         let state = shard_name(plan).map_or_else(|| state.clone(), |shard| state.join(shard));
         fs::create_dir_all(&state).map_err(failed)?;
         let lock = File::create(state.join("lock")).map_err(failed)?;
-        if lock.try_lock().is_err() {
+        if !is_locked_soon(&lock) {
             return Err(failed(io::Error::other("another run writes into this folder")));
         }
         let head = Head::new(&plan.format.to_string(), plan.fingerprint(), shard_name(plan));
@@ -290,6 +290,17 @@ impl<'p> Folder<'p> {
         };
         remove(&spool)
     }
+}
+
+/// Locks a file. A worker that a killed run was just starting may hold the lock for a moment.
+fn is_locked_soon(lock: &File) -> bool {
+    (0..20).any(|_| {
+        let is_locked = lock.try_lock().is_ok();
+        if !is_locked {
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+        is_locked
+    })
 }
 
 /// Gives committed files their names, and removes what killed runs have left.

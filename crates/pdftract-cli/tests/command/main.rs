@@ -3,11 +3,14 @@
 mod batch;
 mod check;
 mod detail;
+mod diff;
 mod extract;
 mod font_map;
 mod font_tools;
 mod fonts;
 mod glyphs;
+mod grep;
+mod grep_tools;
 #[cfg(unix)]
 mod hostile;
 mod info;

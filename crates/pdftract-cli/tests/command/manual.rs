@@ -4,9 +4,11 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 16] = [
+const PAGES: [(&str, &[&str]); 19] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
+    ("pdftract-grep.1", &["man", "grep"]),
+    ("pdftract-diff.1", &["man", "diff"]),
     ("pdftract-quality.1", &["man", "quality"]),
     ("pdftract-facts.1", &["man", "facts"]),
     ("pdftract-info.1", &["man", "info"]),
@@ -15,6 +17,7 @@ const PAGES: [(&str, &[&str]); 16] = [
     ("pdftract-tables.1", &["man", "tables"]),
     ("pdftract-learn.1", &["man", "learn"]),
     ("pdftract-explain.1", &["man", "explain"]),
+    ("pdftract-inspect.1", &["man", "inspect"]),
     ("pdftract-repair.1", &["man", "repair"]),
     ("pdftract-report.1", &["man", "report"]),
     ("pdftract-render.1", &["man", "render"]),
@@ -71,7 +74,14 @@ fn shells_get_completions() {
 
 #[test]
 fn the_help_teaches_and_fits_a_terminal() {
-    for arguments in [&["--help"][..], &["-h"], &["check", "--help"], &["info", "--help"]] {
+    for arguments in [
+        &["--help"][..],
+        &["-h"],
+        &["check", "--help"],
+        &["info", "--help"],
+        &["grep", "--help"],
+        &["diff", "-h"],
+    ] {
         let help = stdout(&run(arguments));
         assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{arguments:?}");
         let wide = help.lines().find(|line| line.chars().count() > 100);

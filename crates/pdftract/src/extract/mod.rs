@@ -3,6 +3,7 @@
 mod assemble;
 mod attachments;
 mod edges;
+mod explain;
 mod facts;
 mod glyphs;
 mod images;
@@ -15,18 +16,20 @@ mod profile;
 mod repeated_pages;
 mod rewrite;
 mod search;
+mod unknown_glyphs;
 
 pub use assemble::PageAssembler;
 pub use facts::PageFacts;
 pub(crate) use page::Judging;
 pub use page::LaidOutPage;
+pub use unknown_glyphs::{UnknownGlyph, UnknownGlyphs};
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
-use crate::content::{self, Glyph, PageGlyphs};
+use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::annotation::Link;
@@ -48,9 +51,8 @@ use crate::output::{document, model};
 use crate::session::Session;
 use crate::structure::{DocumentStyle, PageEdges, StyleSampler};
 use crate::text::drawing_order;
-use crate::unicode::explain::{self, Shown};
 use crate::unicode::text_sample::Answers;
-use crate::unicode::{Explanation, FontReport, FontStore, Harvest, ResolvedFont};
+use crate::unicode::{FontReport, FontStore, Harvest, ResolvedFont};
 use edges::EdgeWork;
 use open_codes::ContextWork;
 use page_cache::PageCache;
@@ -365,14 +367,6 @@ impl Document {
     /// Reports on a font of the document. Codes count once a page has shown them.
     pub fn font_report(&self, font: &ResolvedFont) -> FontReport {
         font.report(self.access())
-    }
-
-    /// Explains a glyph of a page: the result of each source of Unicode, and why it was accepted or rejected.
-    pub fn explain(&self, page: &PageGlyphs, glyph: &Glyph) -> Option<Explanation> {
-        let (source, confidence_percent) = (glyph.source, glyph.confidence_percent);
-        let shown = Shown { text: page.text(glyph), source, confidence_percent };
-        let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-        Some(explain::explain(page.font(glyph)?, self.access(), code, shown))
     }
 
     /// Learns the texts of the outlines of the document's fonts, as far as they can be trusted. Reads all pages.

@@ -7,8 +7,9 @@ use crate::clock;
 use crate::diagnostic::Code;
 use crate::write::anonymise;
 use crate::write::font_uses::FontUses;
+use crate::write::highlight;
 use crate::write::repair::NewMaps;
-use crate::write::{RepairError, RepairOptions, Repaired};
+use crate::write::{Highlighted, PageHighlights, RepairError, RepairOptions, Repaired};
 #[cfg(feature = "render")]
 use crate::{
     extract::LaidOutPage,
@@ -90,6 +91,16 @@ impl Document {
         }
         self.session.budget().check().map_err(RepairError::Stopped)?;
         layers.write(&self.file)
+    }
+
+    /// Adds highlight annotations in an incremental update: the original bytes stay in front.
+    ///
+    /// # Errors
+    ///
+    /// Returns a [`RepairError`] if strings of the file cannot be encrypted, or if work was stopped.
+    pub fn highlighted(&self, pages: &[PageHighlights]) -> Result<Highlighted, RepairError> {
+        self.session.budget().check().map_err(RepairError::Stopped)?;
+        clock::watch(self.session.budget().clock(), || highlight::write(&self.file, pages))
     }
 
     /// Returns an anonymised copy of the document that can be shared: structure, fonts and geometry are kept, the

@@ -20,6 +20,18 @@ pub struct GlyphPath {
     pub bbox: [f32; 4],
 }
 
+impl GlyphPath {
+    /// Returns the part of glyph space to show (left, top, width, height): the glyph and the lines of its font, so that its
+    /// height is seen.
+    pub fn view(&self) -> [f32; 4] {
+        const MARGIN: f32 = 40.0;
+        let [left, top, right, bottom] = self.bbox;
+        let (top, bottom) = (top.min(-750.0) - MARGIN, bottom.max(250.0) + MARGIN);
+        let (left, right) = (left.min(0.0) - MARGIN, right.max(200.0) + MARGIN);
+        [left, top, right - left, bottom - top]
+    }
+}
+
 impl Font {
     /// Returns the outline of a code of `code_bytes` bytes; `None` if it is empty or cannot be read.
     pub fn glyph_path(&self, file: &File, code: u32, code_bytes: u8) -> Option<GlyphPath> {

@@ -2,33 +2,9 @@
 
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
-use unicode_normalization::char::is_combining_mark;
-
-use crate::language::script::is_unspaced;
+use super::folding::{Folding, LineHyphens, LineJoin, fold, is_hyphen, line_join, sentence_goes_on};
 use crate::output::model::{Block, Page};
 use crate::structure::Role;
-
-/// The interpretation of hyphens at line ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum LineHyphens {
-    /// The hyphen divides a word and is dropped.
-    Dropped,
-    /// The hyphen belongs to a compound and is kept.
-    Kept,
-}
-
-/// The folding applied to characters before comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Folding {
-    pub(super) lower_case: bool,
-    pub(super) strip_marks: bool,
-}
-
-impl Folding {
-    /// No folding: characters are compared as written.
-    pub(super) const NONE: Self = Self { lower_case: false, strip_marks: false };
-}
 
 /// The searched text.
 #[derive(Debug, Default)]
@@ -69,6 +45,20 @@ impl Haystack {
             builder.push_block(block, index);
         }
         builder.haystack
+    }
+
+    /// Builds the text of a page without spaces and hyphens, which plain text and records have in different places.
+    #[cfg(feature = "search")]
+    pub(super) fn squeezed(page: &Page) -> Self {
+        let mut haystack = Self::default();
+        for (block, found) in page.blocks.iter().enumerate() {
+            for (index, character) in (0u32..).zip(found.text.chars()).filter(|(_, c)| is_squeezed(*c)) {
+                let at = haystack.text.len();
+                haystack.text.push(character);
+                haystack.origins.push(Origin { at, place: Place { block, index } });
+            }
+        }
+        haystack
     }
 
     /// Returns the origins of the characters in a range of bytes.
@@ -120,18 +110,16 @@ impl Builder {
 
     /// Continues on the next line, which begins with the character `next`.
     fn end_line(&mut self, next: Option<char>, place: Place) {
-        let text = &self.haystack.text;
-        let last = text.chars().next_back();
-        let is_word = next.is_some_and(char::is_alphabetic);
-        if last.is_some_and(is_hyphen) && is_word {
-            self.haystack.has_line_hyphens = true;
-            if self.hyphens == LineHyphens::Dropped {
-                self.haystack.text.pop();
-                self.haystack.origins.pop();
+        match line_join(&self.haystack.text, next) {
+            LineJoin::Hyphen => {
+                self.haystack.has_line_hyphens = true;
+                if self.hyphens == LineHyphens::Dropped {
+                    self.haystack.text.pop();
+                    self.haystack.origins.pop();
+                }
             }
-        } else if !matches!((last, next), (Some(last), Some(next)) if is_unspaced(last) && is_unspaced(next))
-        {
-            self.push(' ', place);
+            LineJoin::Nothing => {}
+            LineJoin::Space => self.push(' ', place),
         }
     }
 
@@ -151,24 +139,9 @@ impl Builder {
     }
 }
 
-/// Folds a text in the same way as haystacks.
-pub(super) fn folded(text: &str, folding: Folding) -> String {
-    text.chars().flat_map(|character| fold(character, folding)).collect()
-}
-
-fn fold(character: char, folding: Folding) -> impl Iterator<Item = char> {
-    let Folding { lower_case, strip_marks } = folding;
-    let is_kept = move |character: &char| !(strip_marks && is_combining_mark(*character));
-    let decomposed = strip_marks.then(|| std::iter::once(character).nfd());
-    let plain = (!strip_marks).then_some(character);
-    decomposed.into_iter().flatten().chain(plain).filter(is_kept).flat_map(move |character| {
-        let lower = lower_case.then(|| character.to_lowercase());
-        lower.into_iter().flatten().chain((!lower_case).then_some(character))
-    })
-}
-
-fn is_hyphen(character: char) -> bool {
-    matches!(character, '-' | '\u{2010}' | '\u{AD}')
+/// Returns `true` for characters of a squeezed text.
+pub(super) fn is_squeezed(character: char) -> bool {
+    !character.is_whitespace() && !is_hyphen(character)
 }
 
 /// Returns `true` if the line ends of a block are significant.
@@ -179,6 +152,5 @@ fn keeps_lines(block: &Block) -> bool {
 /// Returns `true` if a paragraph continues in the next block, as at the end of a column.
 fn goes_on(before: &Block, next: &Block) -> bool {
     let are_paragraphs = before.role == Role::Paragraph && next.role == Role::Paragraph;
-    let ends = |character: char| matches!(character, '.' | '!' | '?' | ':' | ';' | '。' | '！' | '？');
-    are_paragraphs && !before.text.ends_with(ends) && next.text.starts_with(char::is_lowercase)
+    are_paragraphs && sentence_goes_on(before.text.chars().next_back(), next.text.chars().next())
 }

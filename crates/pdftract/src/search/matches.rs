@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::haystack::{Folding, Haystack, LineHyphens, Place};
+use super::folding::{Folding, LineHyphens};
+use super::haystack::{Haystack, Place};
 use super::{MatchPart, Search, SearchMatch};
 use crate::output::char_boxes::{CharBox, around, char_boxes};
 use crate::output::model::{Block, Page};
@@ -31,7 +32,7 @@ impl Search {
             page,
             dropped: Haystack::new(page, LineHyphens::Dropped, Folding::NONE),
             kept: Haystack::new(page, LineHyphens::Kept, Folding::NONE),
-            boxes: page.blocks.iter().map(|_| None).collect(),
+            boxes: PageBoxes::new(page),
         };
         found.into_iter().map(|((first, last), hyphens)| writer.found(first, last, hyphens)).collect()
     }
@@ -59,8 +60,7 @@ struct MatchWriter<'p> {
     dropped: Haystack,
     /// The text with these hyphens kept.
     kept: Haystack,
-    /// The character boxes of each block, computed on first use.
-    boxes: Vec<Option<Vec<CharBox>>>,
+    boxes: PageBoxes<'p>,
 }
 
 impl MatchWriter<'_> {
@@ -74,12 +74,25 @@ impl MatchWriter<'_> {
             snippet,
             snippet_start,
             snippet_end,
-            parts: self.parts(first, last),
+            parts: self.boxes.parts(first, last),
         }
+    }
+}
+
+/// The boxes of the characters of a page.
+pub(super) struct PageBoxes<'p> {
+    page: &'p Page,
+    /// The character boxes of each block, computed on first use.
+    boxes: Vec<Option<Vec<CharBox>>>,
+}
+
+impl<'p> PageBoxes<'p> {
+    pub(super) fn new(page: &'p Page) -> Self {
+        Self { page, boxes: page.blocks.iter().map(|_| None).collect() }
     }
 
     /// Returns the parts of a match, one for each line.
-    fn parts(&mut self, first: Place, last: Place) -> Vec<MatchPart> {
+    pub(super) fn parts(&mut self, first: Place, last: Place) -> Vec<MatchPart> {
         let mut parts = Vec::new();
         for index in first.block..=last.block {
             let Some(block) = self.page.blocks.get(index) else { continue };

@@ -6,13 +6,27 @@
 //! continues in the next block (another column) is searched together with it. Other blocks, table rows and lines of
 //! code are separated by a newline, which `.` in a regular expression does not match.
 
+#[cfg(feature = "search")]
+mod folded_text;
+mod folding;
 mod haystack;
+#[cfg(feature = "search")]
+mod located;
 mod matches;
 mod pattern;
+#[cfg(feature = "search")]
+mod text_pattern;
+#[cfg(feature = "search")]
+mod text_search;
 
 use serde::Serialize;
 
+#[cfg(feature = "search")]
+pub use located::PagePlaces;
 pub use pattern::{Search, SearchError, SearchOptions};
+
+#[cfg(feature = "search")]
+pub use text_search::{TextSearch, TextSearchOptions};
 
 /// One occurrence of the search pattern.
 #[derive(Debug, Clone, PartialEq, Serialize)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::haystack::{Folding, folded};
+use super::folding::{Folding, folded};
 
 /// Options of a search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -119,7 +119,11 @@ impl Search {
     /// [`SearchError::Empty`] if the text is empty or has only white space.
     pub fn literal(text: &str, options: SearchOptions) -> Result<Self, SearchError> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let folding = Folding { lower_case: options.ignore_case, strip_marks: options.ignore_diacritics };
+        let folding = Folding {
+            lower_case: options.ignore_case,
+            strip_marks: options.ignore_diacritics,
+            ..Folding::NONE
+        };
         let needle = folded(&words.join(" "), folding);
         if needle.is_empty() {
             return Err(SearchError::Empty);
@@ -161,7 +165,7 @@ impl Search {
             #[cfg(feature = "search")]
             Pattern::Regex(_) => false,
         };
-        Folding { lower_case, strip_marks: self.options.ignore_diacritics }
+        Folding { lower_case, strip_marks: self.options.ignore_diacritics, ..Folding::NONE }
     }
 
     /// Returns the non-overlapping matches in a folded text, as byte ranges.

@@ -50,7 +50,6 @@ impl<'f> Update<'f> {
     }
 
     /// Adds an object other than a stream; its body may depend on its number. Returns `None` if `body` does.
-    #[cfg(feature = "render")]
     pub(crate) fn add_object(&mut self, body: impl FnOnce(ObjectId) -> Option<String>) -> Option<ObjectId> {
         let id = ObjectId { number: self.next_number, generation: 0 };
         let body = body(id)?.into_bytes();

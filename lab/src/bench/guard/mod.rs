@@ -31,6 +31,8 @@ pub(crate) struct Arguments {
 const TOLERANCE: f64 = 0.03;
 /// The number of times each document is read.
 const RUNS: usize = 3;
+/// The number of functions that are listed for a case that has grown, so that the log of a build tells what has.
+const LISTED: usize = 12;
 const COMMAND: &str = "cargo lab bench guard --record";
 
 /// The cases: name, document, number of pages and format.
@@ -58,14 +60,26 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     }
     let program = build()?;
     let scratch = Scratch::new()?;
-    let counts = parallel::map(&CASES, None, |case| count(&program, &scratch, *case))?;
-    let counts = CASES.iter().map(|case| case.0.to_owned()).zip(counts).collect();
+    let counted = parallel::map(&CASES, None, |case| count(&program, &scratch, *case))?;
+    let counts =
+        CASES.iter().map(|case| case.0.to_owned()).zip(counted.iter().map(|case| case.sum)).collect();
     let now = Record { environment, counts };
     if arguments.record {
         print(&recorded, &now);
         return now.write().map(|()| Check::Passed);
     }
-    Ok(Check::passed_if(compare(&recorded, &now)))
+    let has_passed = compare(&recorded, &now);
+    for (case, counted) in CASES.iter().zip(&counted) {
+        let before = recorded.counts.get(case.0);
+        if before.is_some_and(|before| growth(*before, counted.sum) > TOLERANCE) {
+            println!("\n{}, by function:", case.0);
+            counted
+                .functions
+                .iter()
+                .for_each(|(name, cost)| println!("{:>14} {name}", grouped(*cost as f64)));
+        }
+    }
+    Ok(Check::passed_if(has_passed))
 }
 
 /// Prints why the comparison is skipped, which counts as success. Recording without the tools is an error.
@@ -90,27 +104,39 @@ fn build() -> Result<PathBuf, String> {
     }
 }
 
+/// The instructions of a case.
+struct Counted {
+    sum: u64,
+    /// The functions that took most of them.
+    functions: Vec<(String, u64)>,
+}
+
 /// Returns the lowest count of a case: hash tables have random seeds, some of which cause more collisions.
 fn count(
     program: &Path,
     scratch: &Scratch,
     (name, kind, pages, format): (&str, Kind, usize, &str),
-) -> Result<u64, String> {
+) -> Result<Counted, String> {
     let folder = scratch.path().join(name);
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut command = Command::new(program);
     command.arg(format).arg(specimens::write_in_child(&folder, kind, pages)?);
     let counts = (0..RUNS).map(|_| count_once(&command, &folder.join("profile")));
-    match counts.collect::<Result<Vec<u64>, String>>()?.into_iter().min() {
-        None | Some(0) => Err(format!("{name}: callgrind counted nothing of ours")),
-        Some(count) => Ok(count),
-    }
+    let counts = counts.collect::<Result<Vec<Counted>, String>>()?;
+    let lowest = counts.into_iter().min_by_key(|counted| counted.sum).filter(|counted| counted.sum > 0);
+    lowest.ok_or_else(|| format!("{name}: callgrind counted nothing of ours"))
 }
 
-fn count_once(command: &Command, profile: &Path) -> Result<u64, String> {
+fn count_once(command: &Command, profile: &Path) -> Result<Counted, String> {
     valgrind::profile(command, profile)?;
     let text = std::fs::read_to_string(profile).map_err(|error| format!("{}: {error}", profile.display()))?;
-    Ok(profile::rust_instructions(&text, "pdftract-guard"))
+    let costs = profile::rust_functions(&text, "pdftract-guard");
+    let sum = costs.values().sum();
+    let mut functions: Vec<(String, u64)> =
+        costs.into_iter().map(|(name, cost)| (name.to_owned(), cost)).collect();
+    functions.sort_by_key(|(name, cost)| (std::cmp::Reverse(*cost), name.clone()));
+    functions.truncate(LISTED);
+    Ok(Counted { sum, functions })
 }
 
 fn print(recorded: &Record, now: &Record) {

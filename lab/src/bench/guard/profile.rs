@@ -1,4 +1,4 @@
-//! Sums the instructions of Rust functions in a callgrind profile.
+//! Sums the instructions of Rust functions in a callgrind profile, and names the functions that take most of them.
 //!
 //! The format (valgrind manual, "Callgrind Format Specification"): `ob=` and `fn=` name the object and function that
 //! the lines of costs below belong to, by a number in parentheses, with the name on first occurrence. `calls=` is
@@ -6,27 +6,30 @@
 
 use std::collections::HashMap;
 
-/// Names by number, and a flag for the current one.
+/// Names by number, and the current one if it counts.
 #[derive(Default)]
 struct Names<'p> {
-    counts: HashMap<&'p str, bool>,
-    current: bool,
+    counted: HashMap<&'p str, Option<&'p str>>,
+    current: Option<&'p str>,
 }
 
 impl<'p> Names<'p> {
-    /// Takes `(number) name` or `(number)`; returns `true` if the name counts.
-    fn take(&mut self, value: &'p str, is_counted: impl Fn(&str) -> bool) -> bool {
+    /// Takes `(number) name` or `(number)`; returns the name if it counts.
+    fn take(&mut self, value: &'p str, is_counted: impl Fn(&str) -> bool) -> Option<&'p str> {
         match value.split_once(' ') {
-            Some((number, name)) => *self.counts.entry(number).or_insert_with(|| is_counted(name)),
-            None => self.counts.get(value).copied().unwrap_or(false),
+            Some((number, name)) => {
+                *self.counted.entry(number).or_insert_with(|| Some(name).filter(|name| is_counted(name)))
+            }
+            None => self.counted.get(value).copied().flatten(),
         }
     }
 }
 
-/// Counts the instructions of Rust functions in the object whose path ends in `object`.
-pub(super) fn rust_instructions(profile: &str, object: &str) -> u64 {
+/// Returns the instructions of each Rust function in the object whose path ends in `object`, without those of the functions
+/// that it calls.
+pub(super) fn rust_functions<'p>(profile: &'p str, object: &str) -> HashMap<&'p str, u64> {
     let (mut objects, mut functions) = (Names::default(), Names::default());
-    let (mut sum, mut is_of_callee) = (0, false);
+    let (mut costs, mut is_of_callee) = (HashMap::new(), false);
     let is_object = |name: &str| name.ends_with(object);
     for line in profile.lines() {
         if let Some((key, value)) = line.split_once('=') {
@@ -39,12 +42,16 @@ pub(super) fn rust_instructions(profile: &str, object: &str) -> u64 {
                 _ => {}
             }
         } else if line.starts_with(|first: char| first.is_ascii_digit() || "+-*".contains(first)) {
-            let is_counted = objects.current && functions.current && !std::mem::take(&mut is_of_callee);
+            let is_own = !std::mem::take(&mut is_of_callee);
             let cost = line.split(' ').nth(1).and_then(|cost| cost.parse::<u64>().ok());
-            sum += cost.filter(|_| is_counted).unwrap_or(0);
+            if let (true, Some(_), Some(function), Some(cost)) =
+                (is_own, objects.current, functions.current, cost)
+            {
+                *costs.entry(function).or_default() += cost;
+            }
         }
     }
-    sum
+    costs
 }
 
 /// Returns `true` for a Rust function, whose name is a path, demangled or not.
@@ -64,7 +71,10 @@ mod tests {
             fn=(3) libdeflate_zlib_decompress\n0 1000\n\
             ob=(2)\nfn=(2)\n0 400\n\
             ob=(1)\nfn=(1)\n* 5\ntotals: 9999\n";
-        assert_eq!(rust_instructions(profile, "pdftract-guard"), 22);
-        assert_eq!(rust_instructions(profile, "other"), 0);
+        assert_eq!(
+            rust_functions(profile, "pdftract-guard"),
+            HashMap::from([("pdftract::layout::page", 22)])
+        );
+        assert_eq!(rust_functions(profile, "other"), HashMap::new());
     }
 }
