@@ -79,12 +79,7 @@ impl ExtractPlan {
         if let Some(message) = args::hint(&files) {
             return Err(Failure::usage(message));
         }
-        if rows != RowArgs::default() {
-            return Err(Failure::usage(
-                "--rows, --columns, --shard, --part-size, --row-group-size, --attempts and --summary only apply to rows \
-                 (--format parquet or rows)",
-            ));
-        }
+        no_rows(&rows)?;
         let formats = formats(&result)?;
         contradictions(&result, &choice, &characters, &formats)?;
         let Search { mut found, failures } = Search::new(files);
@@ -150,6 +145,17 @@ impl ExtractPlan {
         let Ok(path) = path.canonicalize() else { return false };
         self.inputs.get_or_init(|| self.found.iter().filter_map(canonical).collect()).contains(&path)
     }
+}
+
+/// Refuses arguments about rows for other formats.
+fn no_rows(rows: &RowArgs) -> Result<(), Failure> {
+    if *rows == RowArgs::default() {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "--rows, --columns, --shard, --part-size, --row-group-size, --attempts and --summary only apply to rows \
+         (--format parquet or rows)",
+    ))
 }
 
 fn canonical(found: &Found) -> Option<PathBuf> {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use pdftract_rows::RowFailure;
 use sha2::{Digest, Sha256};
@@ -92,7 +92,7 @@ impl<'p> Inputs<'p> {
     }
 
     /// Delivers the members of an archive. All of them belong to the same shard, so that it is read once.
-    fn archive(&mut self, path: &PathBuf, kind: Archive, deliver: &mut Deliver<'_>) -> ControlFlow<()> {
+    fn archive(&mut self, path: &Path, kind: Archive, deliver: &mut Deliver<'_>) -> ControlFlow<()> {
         let name = path.to_string_lossy().into_owned();
         if !self.is_mine(&name) {
             return ControlFlow::Continue(());

@@ -229,7 +229,10 @@ mod tests {
         out
     }
 
-    fn members(bytes: &[u8], allowed: u64) -> io::Result<Vec<(String, Result<Vec<u8>, String>)>> {
+    /// A member by name: its bytes, or why it was refused.
+    type Member = (String, Result<Vec<u8>, String>);
+
+    fn members(bytes: &[u8], allowed: u64) -> io::Result<Vec<Member>> {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         let mut all = All::default();
