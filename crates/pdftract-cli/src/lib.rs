@@ -35,6 +35,7 @@ mod quality;
 mod render;
 mod repair;
 mod report;
+mod rows;
 #[cfg(feature = "server")]
 mod serve;
 mod table;
@@ -82,6 +83,7 @@ fn run() -> Exit {
     };
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
+        Ok(Plan::Rows(plan)) => rows::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
         Ok(Plan::Grep(plan)) => grep::run(&plan),
         Ok(Plan::Diff(plan)) => diff::run(&plan),

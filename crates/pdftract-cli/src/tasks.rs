@@ -3,11 +3,11 @@
 use std::io::Write;
 
 use pdftract::write::{RepairError, RepairOptions};
-use pdftract::{Document, ExtractOptions, Search, SearchOptions};
+use pdftract::{Diagnostic, Document, ExtractOptions, Search, SearchMatch, SearchOptions};
 use pdftract_worker::{Failed, Reason, Tasks};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::args::TableFormat;
 use crate::exit::{Exit, Failure};
@@ -168,11 +168,21 @@ fn matches(task: &SearchTask, document: &Document) -> Result<String, FileError> 
             break;
         }
     }
-    let report = json!({
-        "page_count": document.page_count(),
-        "matches": found,
-        "more": is_cut,
-        "diagnostics": document.diagnostics(),
-    });
-    Ok(report.to_string() + "\n")
+    let report = SearchReport {
+        page_count: document.page_count(),
+        matches: found,
+        more: is_cut,
+        diagnostics: document.diagnostics(),
+    };
+    let report = serde_json::to_string(&report);
+    Ok(report.map_err(|error| Failure::new(Exit::Error, error.to_string()))? + "\n")
+}
+
+/// The answer to a search. A `serde_json::Value` would print boxes with the digits of a double.
+#[derive(Serialize)]
+struct SearchReport {
+    page_count: usize,
+    matches: Vec<SearchMatch>,
+    more: bool,
+    diagnostics: Vec<Diagnostic>,
 }

@@ -12,10 +12,13 @@ use pdftract::{
     PageRanges,
 };
 
+use pdftract_rows::RowSchema;
+
 use crate::event::{Extracted, Failed, Reason};
 use crate::message::{
     self, ExtractJob, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord,
 };
+use crate::request::RowsRequest;
 use crate::serve::{Answers, JobError, Serving};
 
 /// Reads a document and sends its results page by page.
@@ -28,6 +31,9 @@ pub(crate) fn extract(
     let mut extraction = job.options;
     extraction.dictionary.clone_from(&serving.dictionary);
     let document = open(input, job.password, job.limits, job.seconds, serving)?;
+    if let Some(rows) = &job.rows {
+        return send_rows(&document, rows, &extraction, out);
+    }
     let pages = pages(&document, job.pages.as_deref())?;
     out.json(message::STARTED, &Started { page_count: document.page_count(), pages: pages.len() })?;
     let formats = job.formats.into_iter().map(Format::from).collect();
@@ -82,6 +88,24 @@ pub(crate) fn task(
     let is_partial = document.file().budget().check().is_err();
     out.pieces(message::PIXELS, &written)?;
     Ok(out.json(message::DONE, &TaskDone { value, is_partial })?)
+}
+
+/// Reads a document into rows and sends them as JSON.
+fn send_rows(
+    document: &Document,
+    request: &RowsRequest,
+    extraction: &ExtractOptions,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let unknown = |name| Failed::new(Reason::Io, format!("there is no column {name}"));
+    let schema = RowSchema::with_columns(request.granularity, &request.columns).map_err(unknown)?;
+    let page_count = document.page_count();
+    out.json(message::STARTED, &Started { page_count, pages: page_count })?;
+    let outcome = pdftract_rows::read_document(document, &schema, &request.origin, extraction);
+    let bytes = serde_json::to_vec(&outcome).map_err(io::Error::from)?;
+    out.numbered(message::OUTPUT, 0, &bytes)?;
+    let (left_out, images_without_text) = (0, 0);
+    Ok(out.json(message::DONE, &Extracted { pages: outcome.pages, left_out, images_without_text })?)
 }
 
 fn pages(document: &Document, wanted: Option<&str>) -> Result<Vec<usize>, Failed> {

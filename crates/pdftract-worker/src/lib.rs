@@ -51,7 +51,7 @@ pub use class::{Class, ProcessLimits};
 pub use event::{Event, Extracted, Failed, Reason};
 pub use pool::{Pool, PoolOptions, PoolStatus};
 pub use renderer::{WorkerEngine, WorkerRenderer};
-pub use request::{ExtractRequest, Input, TaskRequest};
+pub use request::{ExtractRequest, Input, RowsRequest, TaskRequest};
 pub use sandbox::{Isolation, Layer};
 pub use self_check::{Attempts, Targets};
 pub use serve::{Serving, serve};

@@ -4,6 +4,7 @@ use pdftract::ocr::Word;
 use pdftract::{Code, Diagnostic, ExtractOptions, Format, Limits};
 use serde::{Deserialize, Serialize};
 
+use crate::request::RowsRequest;
 use crate::sandbox::Isolation;
 use crate::self_check::Targets;
 
@@ -47,6 +48,7 @@ pub(crate) struct ExtractJob {
     pub(crate) pages: Option<String>,
     pub(crate) limits: Limits,
     pub(crate) seconds: Option<f64>,
+    pub(crate) rows: Option<RowsRequest>,
 }
 
 /// Asks for other work on a document, by name.

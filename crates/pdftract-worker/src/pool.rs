@@ -8,6 +8,7 @@ use std::time::Duration;
 use pdftract::CancelFlag;
 use pdftract::ocr::Word;
 use pdftract::ocr::picture::Picture;
+use pdftract_rows::Outcome;
 
 use crate::class::{Class, ProcessLimits};
 use crate::event::{Event, Extracted, Failed, Reason};
@@ -174,6 +175,7 @@ impl Pool {
             pages: request.pages.clone(),
             limits: request.limits.clone(),
             seconds: request.time_limit.map(|time| time.as_secs_f64()),
+            rows: request.rows.clone(),
         }));
         let cancel: &CancelFlag = &request.cancel;
         let is_cancelled = || cancel.is_cancelled();
@@ -182,6 +184,22 @@ impl Pool {
             |kind, bytes: &[u8]| event(kind, bytes).map_or(ControlFlow::Continue(()), &mut *on_event);
         let done = self.run(&job, input, &allowance, &mut on_answer)?;
         read(&done)
+    }
+
+    /// Reads a document into rows.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why there are none.
+    pub fn rows(&self, request: &ExtractRequest, input: Input<'_>) -> Result<Outcome, Failed> {
+        let mut collected = Vec::new();
+        self.extract(request, input, &mut |event| {
+            if let Event::Output { bytes, .. } = event {
+                collected.extend_from_slice(bytes);
+            }
+            if collected.len() > MAX_COLLECTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        read(&collected)
     }
 
     /// Renders a PDF of one page at the given number of pixels per unit.

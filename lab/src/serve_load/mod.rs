@@ -16,7 +16,7 @@ use pdftract_testkit::random::Random;
 use crate::{Check, files};
 use client::Client;
 use process::Server;
-use report::{Counts, Report};
+use report::Report;
 
 /// Arguments of `lab serve-load`.
 #[derive(Args)]
@@ -238,10 +238,4 @@ fn overhead(arguments: &Arguments, good: &[(PathBuf, Vec<u8>)], report: &Report)
         served / per_file
     );
     Ok(())
-}
-
-impl Default for Counts {
-    fn default() -> Self {
-        Self { good: 0, hostile: 0, refused: 0, died: 0, faults: 0, unanswered: 0 }
-    }
 }

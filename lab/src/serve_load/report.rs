@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::process::{Sample, load_average};
 
 /// Answers by kind.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Counts {
     pub(super) good: usize,
     pub(super) hostile: usize,

@@ -89,6 +89,14 @@ Examples:
   pdftract info --json report.pdf             complete, as JSON
   pdftract info --json *.pdf > facts.ndjson   one JSON object per line and file";
 
+pub(super) const FACTS_EXAMPLES: &str = "\
+Examples:
+  pdftract facts report.pdf                   one JSON object per line and page
+  pdftract facts -d archive.tar               one for each document of an archive
+  pdftract facts --files-from list -o facts/ --parquet
+
+docs/rows.md describes every column.";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Examples:
   pdftract check report.pdf                   score of each page, and the reason when it is low

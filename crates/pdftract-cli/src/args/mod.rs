@@ -4,6 +4,7 @@ pub(crate) mod characters;
 mod common;
 mod diff;
 mod extract;
+mod facts;
 mod grep;
 mod help;
 #[cfg(feature = "server")]
@@ -12,6 +13,7 @@ mod inspect;
 mod mcp;
 mod mistakes;
 mod recognition;
+mod rows;
 #[cfg(feature = "server")]
 mod serve;
 mod shared;
@@ -27,11 +29,13 @@ use pdftract::quality::page::OCR_BELOW;
 
 pub(crate) use diff::DiffArgs;
 pub(crate) use extract::{ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, ResultArgs};
+pub(crate) use facts::FactsArgs;
 pub(crate) use grep::{ColorArg, GrepArgs, MatchingArgs, PrintingArgs};
 #[cfg(feature = "server")]
 pub(crate) use inspect::InspectArgs;
 pub(crate) use mistakes::{hint, url_hint};
 pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
+pub(crate) use rows::{GranularityArg, ListArgs, RowArgs, Shard};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 #[cfg(feature = "server")]
@@ -41,8 +45,8 @@ use crate::exit::Exit;
 use crate::invocation;
 use help::{
     ATTACHMENTS_EXAMPLES, CHECK_EXAMPLES, COMPLETIONS_EXAMPLES, DIFF_HELP, EXAMPLES, EXIT_CODES,
-    EXPLAIN_EXAMPLES, GREP_HELP, INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES, RENDER_EXAMPLES,
-    REPAIR_EXAMPLES, REPORT_EXAMPLES, TABLES_EXAMPLES,
+    EXPLAIN_EXAMPLES, FACTS_EXAMPLES, GREP_HELP, INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES,
+    RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES, TABLES_EXAMPLES,
 };
 #[cfg(feature = "server")]
 use help::{MCP_EXAMPLES, SERVE_EXAMPLES};
@@ -83,6 +87,9 @@ pub(crate) enum Command {
         #[arg(value_name = "FILE", default_value = "-")]
         file: PathBuf,
     },
+    /// Print facts for routers: what a page has, and whether it probably needs OCR, as JSON lines
+    #[command(arg_required_else_help = true, after_help = format!("{FACTS_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Facts(FactsArgs),
     /// Show pages, metadata, encryption, outline, forms, attachments and damage of PDF files
     #[command(arg_required_else_help = true, after_help = format!("{INFO_EXAMPLES}\n\n{EXIT_CODES}"))]
     Info(InfoArgs),

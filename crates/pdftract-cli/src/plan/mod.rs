@@ -6,6 +6,7 @@ mod grep;
 mod isolation;
 mod opening;
 mod recognition;
+mod rows;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -19,6 +20,7 @@ pub(crate) use grep::{CachePlan, GrepForm, GrepPlan, LineForm};
 pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, document_recognition, plain_engine, tesseract};
+pub(crate) use rows::RowsPlan;
 
 use pdftract::PageRanges;
 use pdftract::ocr::{Mode, Recognition};
@@ -37,6 +39,8 @@ use crate::input::Source;
 pub(crate) enum Plan {
     /// Extract files.
     Extract(Box<ExtractPlan>),
+    /// Write rows about many files.
+    Rows(Box<RowsPlan>),
     /// Check whether the text of files can be trusted.
     Check(CheckPlan),
     /// Search files.
@@ -279,11 +283,15 @@ impl Plan {
     /// before any work begins.
     pub(crate) fn from_args(args: Args) -> Result<Self, Failure> {
         match args.command {
+            None if RowsPlan::is_meant(&args.extract) => {
+                Ok(Self::Rows(Box::new(RowsPlan::from_args(args.extract)?)))
+            }
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
             Some(Command::Check(args)) => CheckPlan::from_args(args).map(Self::Check),
             Some(Command::Grep(args)) => Ok(Self::Grep(Box::new(GrepPlan::from_args(*args)?))),
             Some(Command::Diff(args)) => Ok(Self::Diff(Box::new(DiffPlan::from_args(*args)?))),
             Some(Command::Quality { file }) => Ok(Self::Quality(Source::from_argument(file))),
+            Some(Command::Facts(args)) => Ok(Self::Rows(Box::new(RowsPlan::from_args(args.into())?))),
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
