@@ -20,6 +20,9 @@ mod parallel;
 mod process;
 mod quality_eval;
 mod repair_eval;
+mod rows_kill;
+mod scale_sim;
+mod serve_load;
 mod shapes_eval;
 mod sign_table;
 mod soak;
@@ -62,6 +65,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Reads every PDF below some folders, each in a separate process, and reports outcome, time and memory.
     Corpus(corpus::Arguments),
+    /// Measures whether facts of pages find those that need OCR: good pages, the same pages garbled, and as scans.
+    FactsEval(quality_eval::Arguments),
     /// Compares `pdftract grep` with pdfgrep: CPU time and matching lines.
     GrepEval(grep_eval::Arguments),
     /// Reads every PDF below some folders in all formats and checks the guarantees for output characters.
@@ -80,6 +85,12 @@ enum Command {
     QualityEval(quality_eval::Arguments),
     /// Measures the commands repair, learn and report on files with known text.
     RepairEval(repair_eval::Arguments),
+    /// Loads `pdftract serve` on this machine and measures answers, processor time and memory.
+    ServeLoad(serve_load::Arguments),
+    /// Kills runs that write rows at evenly spread moments and compares them with an undisturbed run.
+    RowsKill(rows_kill::Arguments),
+    /// Simulates a run of many workers over documents of very different lengths.
+    ScaleSim(scale_sim::Arguments),
     /// Trains the shape network without some font families and measures it on them.
     ShapesEval(shapes_eval::Arguments),
     /// Counts how signs follow each other in text files, and prints the table of their costs.
@@ -132,6 +143,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::Cjk(arguments) => cjk::run(arguments),
         Command::Compare(arguments) => compare::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
+        Command::FactsEval(arguments) => quality_eval::run_router(arguments),
         Command::GrepEval(arguments) => grep_eval::run(arguments),
         Command::Guarantees(arguments) => guarantees::run(arguments),
         Command::Headings(arguments) => headings::run(arguments),
@@ -141,6 +153,9 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::PageCoverage(arguments) => page_coverage::run(arguments),
         Command::QualityEval(arguments) => quality_eval::run(arguments),
         Command::RepairEval(arguments) => repair_eval::run(arguments),
+        Command::ServeLoad(arguments) => serve_load::run(arguments),
+        Command::RowsKill(arguments) => rows_kill::run(arguments),
+        Command::ScaleSim(arguments) => scale_sim::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
         Command::SignTable(arguments) => sign_table::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),

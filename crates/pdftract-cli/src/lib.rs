@@ -25,6 +25,8 @@ mod invocation;
 mod json;
 mod learn;
 mod manual;
+#[cfg(feature = "server")]
+mod mcp;
 mod password;
 mod pdftotext;
 mod plan;
@@ -33,8 +35,13 @@ mod quality;
 mod render;
 mod repair;
 mod report;
+mod rows;
+#[cfg(feature = "server")]
+mod serve;
 mod table;
 mod tables;
+#[cfg(feature = "server")]
+mod tasks;
 mod terminal;
 mod worker;
 mod workers;
@@ -76,6 +83,7 @@ fn run() -> Exit {
     };
     match Plan::from_args(args) {
         Ok(Plan::Extract(plan)) => extract::run(&plan),
+        Ok(Plan::Rows(plan)) => rows::run(&plan),
         Ok(Plan::Check(plan)) => check::run(&plan),
         Ok(Plan::Grep(plan)) => grep::run(&plan),
         Ok(Plan::Diff(plan)) => diff::run(&plan),
@@ -92,6 +100,10 @@ fn run() -> Exit {
         Ok(Plan::Inspect(plan)) => inspect::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
+        #[cfg(feature = "server")]
+        Ok(Plan::Mcp(args)) => mcp::run(args),
+        #[cfg(feature = "server")]
+        Ok(Plan::Serve(args)) => serve::run(*args),
         Ok(Plan::Worker(args)) => worker::run(*args),
         Ok(Plan::Attachments(plan)) => attachments::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),

@@ -100,14 +100,26 @@ impl Opening {
 
     /// Opens a document that the flag cancels.
     pub(crate) fn open(&self, source: &Source, cancel: &CancelFlag) -> Result<(Document, Input), Failure> {
-        let options = self.options.clone().with(|options| options.cancel = cancel.clone());
-        let input = source.read(&options)?;
-        let document = Document::open(input.clone(), &options)?;
-        let document = match &self.recognition {
+        let input = self.read(source, cancel)?;
+        Ok((self.open_input(input.clone(), cancel)?, input))
+    }
+
+    /// Reads the bytes of a document.
+    pub(crate) fn read(&self, source: &Source, cancel: &CancelFlag) -> Result<Input, Failure> {
+        source.read(&self.cancelled_by(cancel))
+    }
+
+    fn cancelled_by(&self, cancel: &CancelFlag) -> Options {
+        self.options.clone().with(|options| options.cancel = cancel.clone())
+    }
+
+    /// Opens bytes that were read.
+    pub(crate) fn open_input(&self, input: Input, cancel: &CancelFlag) -> Result<Document, Failure> {
+        let document = Document::open(input, &self.cancelled_by(cancel))?;
+        Ok(match &self.recognition {
             Some(recognition) => document.with_recognition(Arc::clone(recognition)),
             None => document,
-        };
-        Ok((document, input))
+        })
     }
 }
 

@@ -147,3 +147,40 @@ def test_pandas() -> None:
     if hasattr(pandas.DataFrame, "from_arrow"):
         direct = pandas.DataFrame.from_arrow(pdftract.arrow.extract([pdfs.rich()], "page"))
         assert list(direct["page_number"]) == [1, 2]
+
+
+def test_isolated_rows_are_the_same() -> None:
+    documents = [pdfs.rich(), b"not a PDF", b""]
+    here = table(documents, "page")
+    assert table(documents, "page", isolate=True).equals(here)
+    with pytest.raises(ValueError, match="isolate"):
+        pdftract.arrow.extract([], isolate=True, ocr=True)
+
+
+def test_page_ranges_select_pages() -> None:
+    whole = table([pdfs.rich()], "page", columns=["page_index", "text"]).to_pylist()
+    second = table([pdfs.rich()], "page", columns=["page_index", "text"], page_ranges=[(1, 2)]).to_pylist()
+    assert second == whole[1:2]
+
+
+def test_features_only() -> None:
+    pages = table([pdfs.rich()], "page", features_only=True).to_pylist()
+    assert [page["page_number"] for page in pages] == [1, 2]
+    assert pages[0]["glyphs"] > 0
+    assert pages[0]["ocr_likely"] is False
+    assert "text" not in pages[0]
+    document = table([pdfs.rich()], features_only=True).to_pylist()[0]
+    assert document["glyphs"] == sum(page["glyphs"] for page in pages)
+    assert document["pages_likely_needing_ocr"] == []
+    with pytest.raises(ValueError, match="features_only"):
+        pdftract.arrow.extract([], "word", features_only=True)
+
+
+def test_columns_that_must_be_named() -> None:
+    found = table([pdfs.rich()], columns=["text", "page_spans", "num_pages"]).to_pylist()[0]
+    parts = [found["text"][span["start"] : span["end"]] for span in found["page_spans"]]
+    assert "\f".join(parts) == found["text"]
+    assert found["num_pages"] == 2
+    blocks = table([pdfs.rich()], "page", columns=["blocks"])["blocks"][0].as_py()
+    assert blocks[0]["text"]
+    assert blocks[0]["x1"] > blocks[0]["x0"]

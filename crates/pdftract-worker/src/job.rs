@@ -8,11 +8,17 @@ use pdftract::ocr::picture::Picture;
 use pdftract::ocr::render::{NoPicture, PageRenderer, ThreadRenderer};
 use pdftract::ocr::{EngineFailure, Request};
 use pdftract::{
-    Document, DocumentWriter, Error, ExtractOptions, Format, Options, PageAssembler, PageOutput, PageRanges,
+    Document, DocumentWriter, Error, ExtractOptions, Format, Limits, Options, PageAssembler, PageOutput,
+    PageRanges,
 };
 
+use pdftract_rows::RowSchema;
+
 use crate::event::{Extracted, Failed, Reason};
-use crate::message::{self, ExtractJob, RecogniseJob, Sides, Started, WireDiagnostic, WireWord};
+use crate::message::{
+    self, ExtractJob, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord,
+};
+use crate::request::RowsRequest;
 use crate::serve::{Answers, JobError, Serving};
 
 /// Reads a document and sends its results page by page.
@@ -24,18 +30,9 @@ pub(crate) fn extract(
 ) -> Result<(), JobError> {
     let mut extraction = job.options;
     extraction.dictionary.clone_from(&serving.dictionary);
-    let options = Options::default().with(|options| {
-        options.password = job.password;
-        options.limits = job.limits;
-        options.time_limit = job.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        options.knowledge = Arc::clone(&serving.knowledge);
-    });
-    let mut document = Document::open(input, &options).map_err(Failed::from)?;
-    if let Some(recognition) = &serving.recognition {
-        document = document.with_recognition(Arc::clone(recognition));
-    }
-    if let Some(renderer) = &serving.renderer {
-        document = document.with_renderer(Arc::clone(renderer));
+    let document = open(input, job.password, job.limits, job.seconds, serving)?;
+    if let Some(rows) = &job.rows {
+        return send_rows(&document, rows, &extraction, out);
     }
     let pages = pages(&document, job.pages.as_deref())?;
     out.json(message::STARTED, &Started { page_count: document.page_count(), pages: pages.len() })?;
@@ -51,6 +48,64 @@ pub(crate) fn extract(
     read?;
     document.file().budget().check().map_err(|stop| Failed::from(Error::Stopped(stop)))?;
     Ok(out.json(message::DONE, &Extracted { pages: pages.len(), left_out, images_without_text })?)
+}
+
+fn open(
+    input: Vec<u8>,
+    password: Option<String>,
+    limits: Limits,
+    seconds: Option<f64>,
+    serving: &Serving,
+) -> Result<Document, Failed> {
+    let options = Options::default().with(|options| {
+        options.password = password;
+        options.limits = limits;
+        options.time_limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        options.knowledge = Arc::clone(&serving.knowledge);
+    });
+    let mut document = Document::open(input, &options)?;
+    if let Some(recognition) = &serving.recognition {
+        document = document.with_recognition(Arc::clone(recognition));
+    }
+    if let Some(renderer) = &serving.renderer {
+        document = document.with_renderer(Arc::clone(renderer));
+    }
+    Ok(document)
+}
+
+/// Runs a task of the program on a document and sends what it writes.
+pub(crate) fn task(
+    job: TaskJob,
+    input: Vec<u8>,
+    serving: &Serving,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let tasks = serving.tasks.as_ref();
+    let tasks = tasks.ok_or_else(|| Failed::new(Reason::BadRequest, "this worker has no tasks"))?;
+    let document = open(input, job.password, job.limits, job.seconds, serving)?;
+    let mut written = Vec::new();
+    let value = tasks.run(&job.name, job.parameters, &document, &mut written)?;
+    let is_partial = document.file().budget().check().is_err();
+    out.pieces(message::PIXELS, &written)?;
+    Ok(out.json(message::DONE, &TaskDone { value, is_partial })?)
+}
+
+/// Reads a document into rows and sends them as JSON.
+fn send_rows(
+    document: &Document,
+    request: &RowsRequest,
+    extraction: &ExtractOptions,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let unknown = |name| Failed::new(Reason::Io, format!("there is no column {name}"));
+    let schema = RowSchema::with_columns(request.granularity, &request.columns).map_err(unknown)?;
+    let page_count = document.page_count();
+    out.json(message::STARTED, &Started { page_count, pages: page_count })?;
+    let outcome = pdftract_rows::read_document(document, &schema, &request.origin, extraction);
+    let bytes = serde_json::to_vec(&outcome).map_err(io::Error::from)?;
+    out.numbered(message::OUTPUT, 0, &bytes)?;
+    let (left_out, images_without_text) = (0, 0);
+    Ok(out.json(message::DONE, &Extracted { pages: outcome.pages, left_out, images_without_text })?)
 }
 
 fn pages(document: &Document, wanted: Option<&str>) -> Result<Vec<usize>, Failed> {

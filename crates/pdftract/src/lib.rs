@@ -87,7 +87,7 @@
 //! | documents | [`open`], [`Document`], [`Input`], [`Options`], [`Limits`], [`CancelFlag`], [`Stop`], [`Error`], [`Diagnostic`], [`Code`], [`Severity`] |
 //! | extraction | [`ExtractOptions`], [`Hidden`], [`RunningHeads`], [`TextOrder`], [`LineForm`], [`Detail`], [`Math`], [`MarkdownOptions`], [`ChunkOptions`], [`Rect`] |
 //! | text | [`TextPolicy`], [`Normalization`], [`Ligatures`], [`Hyphens`], [`PrivateUse`], [`Spaces`], [`clean_text`], [`Cleaned`], [`OffsetMap`] |
-//! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`Chunker`], [`PageRanges`], [`PageRangesError`], [`PageProfile`] |
+//! | pages and formats | [`Format`], [`DocumentWriter`], [`PageOutput`], [`PageAssembler`], [`Chunker`], [`PageRanges`], [`PageRangesError`], [`PageProfile`], [`PageFacts`] |
 //! | threads (feature `threads`) | `WorkerPermits`, `Permit`, `ReleasedPermit`, `PageError` |
 //! | trust | [`judge`], [`TextVerdict`], [`Quality`], [`Signal`] |
 //! | search | [`Search`], [`SearchOptions`], [`SearchError`], [`SearchMatch`], [`MatchPart`] |
@@ -229,6 +229,7 @@ pub use text::clean::{Cleaned, OffsetMap, clean_text};
 // Pages, one by one or in parallel, in any format.
 pub use content::PageProfile;
 pub use extract::PageAssembler;
+pub use extract::PageFacts;
 pub use output::chunk::Chunker;
 pub use output::writer::{DocumentWriter, Format, PageOutput};
 pub use page_ranges::{PageRanges, PageRangesError};

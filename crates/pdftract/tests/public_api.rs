@@ -6,7 +6,7 @@ const LIB: &str = include_str!("../src/lib.rs");
 
 /// The number of items at the root of the crate. Raise it only together with the list in the documentation,
 /// deliberately.
-const ITEMS: usize = 86;
+const ITEMS: usize = 87;
 
 /// The number of record types.
 const RECORD_TYPES: usize = 42;

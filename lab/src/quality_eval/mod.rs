@@ -6,6 +6,7 @@
 pub(crate) mod agreement;
 mod garbled;
 mod report;
+mod router;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,8 @@ struct Judged {
     letters: usize,
     text: String,
 }
+
+pub(crate) use router::run as run_router;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let files = files::find(std::slice::from_ref(&arguments.folder))?;

@@ -7,6 +7,7 @@ use pdftract::geometry::Rect;
 
 use super::characters::CharacterArgs;
 use super::recognition::RecognitionArgs;
+use super::rows::{ListArgs, RowArgs};
 use super::shared::{OpeningArgs, ReadingArgs, TellingArgs};
 use crate::extract::format::Format;
 
@@ -16,8 +17,11 @@ pub(crate) struct ExtractArgs {
     /// PDF files, and folders with PDF files; `-` is standard input
     ///
     /// Folders are searched recursively for .pdf files, sorted by name. Symbolic links to folders are not followed.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "files_from")]
     pub(crate) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) list: ListArgs,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
@@ -38,6 +42,9 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(crate) result: ResultArgs,
+
+    #[command(flatten)]
+    pub(crate) rows: RowArgs,
 
     #[command(flatten)]
     pub(crate) choice: ChoiceArgs,

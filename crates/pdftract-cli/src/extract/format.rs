@@ -20,6 +20,10 @@ pub(crate) enum Format {
     Ndjson,
     /// One JSON object per line: the document, its chunks with headings, pages and boxes, its end
     Chunks,
+    /// One JSON object per line and row: documents, pages, blocks, words or chunks of all inputs (see --rows)
+    Rows,
+    /// The same rows as Parquet files in a folder; a run that was stopped goes on where it was
+    Parquet,
 }
 
 impl Format {
@@ -30,8 +34,15 @@ impl Format {
             Self::Json => "json",
             Self::Ndjson => "ndjson",
             Self::Chunks => "chunks.ndjson",
+            Self::Rows => "rows.ndjson",
+            Self::Parquet => "parquet",
             Self::Markdown => "md",
         }
+    }
+
+    /// Returns whether results are rows of many inputs, instead of one result for each.
+    pub(crate) fn is_rows(self) -> bool {
+        matches!(self, Self::Rows | Self::Parquet)
     }
 
     /// Returns the format of an extension of file names.
@@ -54,6 +65,8 @@ impl fmt::Display for Format {
             Self::Json => "JSON",
             Self::Ndjson => "NDJSON",
             Self::Chunks => "chunks",
+            Self::Rows => "rows",
+            Self::Parquet => "Parquet",
         })
     }
 }
@@ -64,7 +77,8 @@ impl From<Format> for pdftract::Format {
             Format::Text => Self::Text,
             Format::Markdown => Self::Markdown,
             Format::Json => Self::Json,
-            Format::Ndjson => Self::Ndjson,
+            // Rows have a plan of their own and are never written by the library.
+            Format::Ndjson | Format::Rows | Format::Parquet => Self::Ndjson,
             Format::Chunks => Self::Chunks,
         }
     }

@@ -11,9 +11,11 @@ use pdftract::{
 
 use super::{Isolation, Opening, Reading, WorkerStart, recognition, stdin_once};
 use crate::args::characters::CharacterArgs;
-use crate::args::{self, ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, MathArg, OcrArg, ResultArgs};
+use crate::args::{
+    self, ChoiceArgs, DetailArg, ExtractArgs, HiddenArg, ListArgs, MathArg, OcrArg, ResultArgs, RowArgs,
+};
 use crate::diagnostics;
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 use crate::extract::format::Format;
 use crate::extract::targets::Destination;
 use crate::extract::walk::{Found, Search};
@@ -60,7 +62,9 @@ impl ExtractPlan {
     pub(super) fn from_args(args: ExtractArgs) -> Result<Self, Failure> {
         let worker = WorkerStart::from_args(&args);
         let ExtractArgs {
-            files,
+            mut files,
+            list,
+            rows,
             result,
             choice,
             characters,
@@ -71,9 +75,11 @@ impl ExtractPlan {
             recognition,
             mut opening,
         } = args;
+        files.extend(listed(&list)?);
         if let Some(message) = args::hint(&files) {
             return Err(Failure::usage(message));
         }
+        no_rows(&rows)?;
         let formats = formats(&result)?;
         contradictions(&result, &choice, &characters, &formats)?;
         let Search { mut found, failures } = Search::new(files);
@@ -128,7 +134,9 @@ impl ExtractPlan {
         match self.formats.first() {
             Some(Format::Text) => &self.extraction.page_separator,
             Some(Format::Markdown) => "\n",
-            Some(Format::Json | Format::Ndjson | Format::Chunks) | None => "",
+            Some(Format::Json | Format::Ndjson | Format::Chunks | Format::Rows | Format::Parquet) | None => {
+                ""
+            }
         }
     }
 
@@ -139,11 +147,53 @@ impl ExtractPlan {
     }
 }
 
+/// Refuses arguments about rows for other formats.
+fn no_rows(rows: &RowArgs) -> Result<(), Failure> {
+    if *rows == RowArgs::default() {
+        return Ok(());
+    }
+    Err(Failure::usage(
+        "--rows, --columns, --shard, --part-size, --row-group-size, --attempts and --summary only apply to rows \
+         (--format parquet or rows)",
+    ))
+}
+
 fn canonical(found: &Found) -> Option<PathBuf> {
     match &found.source {
         Source::Stdin => None,
         Source::Path(path) => path.canonicalize().ok(),
     }
+}
+
+/// Returns the names that a list has, each on its line or before a NUL character.
+pub(super) fn listed(list: &ListArgs) -> Result<Vec<PathBuf>, Failure> {
+    let Some(file) = &list.files_from else { return Ok(Vec::new()) };
+    let read = if file.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin().lock(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(file)
+    };
+    let failed =
+        |error: std::io::Error| Failure::new(Exit::Error, error.to_string()).of_file(file.to_string_lossy());
+    let bytes = read.map_err(failed)?;
+    let end = if list.null { 0 } else { b'\n' };
+    let names = bytes.split(|&byte| byte == end).map(|name| match name {
+        [name @ .., b'\r'] if !list.null => name,
+        name => name,
+    });
+    Ok(names.filter(|name| !name.is_empty()).map(path_of).collect())
+}
+
+#[cfg(unix)]
+fn path_of(name: &[u8]) -> PathBuf {
+    use std::os::unix::ffi::OsStrExt;
+    std::ffi::OsStr::from_bytes(name).into()
+}
+
+#[cfg(not(unix))]
+fn path_of(name: &[u8]) -> PathBuf {
+    String::from_utf8_lossy(name).into_owned().into()
 }
 
 /// Removes files that were named before.
@@ -197,6 +247,14 @@ fn warn_of_extension(destination: &Destination, formats: &[Format]) {
     if named.is_some_and(|named| named != *format) {
         diagnostics::warn(&format!("{}: writing {format}, as --format asks for", path.display()));
     }
+}
+
+/// Returns the options of an extraction in one format, for requests that have no files on the command line.
+#[cfg(feature = "server")]
+pub(crate) fn request_options(mut args: ExtractArgs, format: Format) -> Result<ExtractOptions, Failure> {
+    args.result.format = vec![format];
+    contradictions(&args.result, &args.choice, &args.characters, &[format])?;
+    extraction(args.result, &args.choice, &args.characters)
 }
 
 /// Refuses options that would have no effect.

@@ -6,6 +6,7 @@ mod grep;
 mod isolation;
 mod opening;
 mod recognition;
+mod rows;
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -13,10 +14,13 @@ use std::sync::Arc;
 
 pub(crate) use diff::{DiffForm, DiffPlan};
 pub(crate) use extract::ExtractPlan;
+#[cfg(feature = "server")]
+pub(crate) use extract::request_options;
 pub(crate) use grep::{CachePlan, GrepForm, GrepPlan, LineForm};
 pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
 pub(crate) use recognition::{TESSERACT, document_recognition, plain_engine, tesseract};
+pub(crate) use rows::RowsPlan;
 
 use pdftract::PageRanges;
 use pdftract::ocr::{Mode, Recognition};
@@ -35,6 +39,8 @@ use crate::input::Source;
 pub(crate) enum Plan {
     /// Extract files.
     Extract(Box<ExtractPlan>),
+    /// Write rows about many files.
+    Rows(Box<RowsPlan>),
     /// Check whether the text of files can be trusted.
     Check(CheckPlan),
     /// Search files.
@@ -66,6 +72,12 @@ pub(crate) enum Plan {
     Repair(RepairPlan),
     /// Make an anonymous copy of a file.
     Report(ReportPlan),
+    /// Serve documents to an agent.
+    #[cfg(feature = "server")]
+    Mcp(crate::args::McpArgs),
+    /// Serve documents over HTTP.
+    #[cfg(feature = "server")]
+    Serve(Box<crate::args::ServeArgs>),
     /// Serve a parent process.
     Worker(Box<WorkerArgs>),
     /// List or save attachments.
@@ -86,14 +98,21 @@ pub(crate) struct CheckPlan {
     pub(crate) reading: Reading,
     /// The form of the report; `None` prints nothing.
     pub(crate) form: Option<Form>,
-    /// The score below which a file cannot be trusted.
-    pub(crate) fail_below: f64,
-    /// The score below which OCR is recommended for a page.
-    pub(crate) ocr_threshold: f64,
+    /// The scores that decide.
+    pub(crate) judging: Judging,
     /// Report what was lost or repaired.
     pub(crate) diagnostics: bool,
     /// Options to open the files.
     pub(crate) opening: Opening,
+}
+
+/// The scores by which `pdftract check` decides.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Judging {
+    /// The score below which a file cannot be trusted.
+    pub(crate) fail_below: f64,
+    /// The score below which OCR is recommended for a page.
+    pub(crate) ocr_threshold: f64,
 }
 
 /// The part of a plan that all commands for one file share.
@@ -264,11 +283,15 @@ impl Plan {
     /// before any work begins.
     pub(crate) fn from_args(args: Args) -> Result<Self, Failure> {
         match args.command {
+            None if RowsPlan::is_meant(&args.extract) => {
+                Ok(Self::Rows(Box::new(RowsPlan::from_args(args.extract)?)))
+            }
             None => Ok(Self::Extract(Box::new(ExtractPlan::from_args(args.extract)?))),
             Some(Command::Check(args)) => CheckPlan::from_args(args).map(Self::Check),
             Some(Command::Grep(args)) => Ok(Self::Grep(Box::new(GrepPlan::from_args(*args)?))),
             Some(Command::Diff(args)) => Ok(Self::Diff(Box::new(DiffPlan::from_args(*args)?))),
             Some(Command::Quality { file }) => Ok(Self::Quality(Source::from_argument(file))),
+            Some(Command::Facts(args)) => Ok(Self::Rows(Box::new(RowsPlan::from_args(args.into())?))),
             Some(Command::Info(args)) => InfoPlan::from_args(args).map(Self::Info),
             Some(Command::Fonts(args)) => FontsPlan::from_args(args).map(Self::Fonts),
             Some(Command::Glyphs(args)) => GlyphsPlan::from_args(args).map(Self::Glyphs),
@@ -284,6 +307,10 @@ impl Plan {
             }
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
+            #[cfg(feature = "server")]
+            Some(Command::Mcp(args)) => Ok(Self::Mcp(args)),
+            #[cfg(feature = "server")]
+            Some(Command::Serve(args)) => Ok(Self::Serve(args)),
             Some(Command::Worker(args)) => Ok(Self::Worker(args)),
             Some(Command::Attachments(args)) => AttachmentsPlan::from_args(args).map(Self::Attachments),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
@@ -311,8 +338,7 @@ impl CheckPlan {
             failures,
             reading: Reading::from_args(args.reading),
             form: (!args.quiet).then_some(form),
-            fail_below: args.fail_below,
-            ocr_threshold: args.ocr_threshold,
+            judging: Judging { fail_below: args.fail_below, ocr_threshold: args.ocr_threshold },
             diagnostics: args.telling.diagnostics,
             opening,
         })
@@ -445,6 +471,12 @@ impl Reading {
     fn from_args(args: ReadingArgs) -> Self {
         let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
         Self { selection: args.pages, jobs }
+    }
+
+    /// Reads a selection of pages as it is typed, with one thread; `None` for all pages.
+    pub(crate) fn parse(selection: Option<&str>) -> Result<Self, Failure> {
+        let selection = selection.map(str::parse).transpose()?;
+        Ok(Self { selection, jobs: NonZeroUsize::new(1) })
     }
 
     /// Returns the selection of pages as it can be typed; `None` for all pages.

@@ -21,6 +21,7 @@ mod notices;
 mod ocr;
 mod pdftotext;
 mod readme;
+mod rows;
 mod running;
 mod tables;
 mod text;

@@ -4,12 +4,13 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 18] = [
+const PAGES: [(&str, &[&str]); 21] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-grep.1", &["man", "grep"]),
     ("pdftract-diff.1", &["man", "diff"]),
     ("pdftract-quality.1", &["man", "quality"]),
+    ("pdftract-facts.1", &["man", "facts"]),
     ("pdftract-info.1", &["man", "info"]),
     ("pdftract-fonts.1", &["man", "fonts"]),
     ("pdftract-glyphs.1", &["man", "glyphs"]),
@@ -22,6 +23,8 @@ const PAGES: [(&str, &[&str]); 18] = [
     ("pdftract-render.1", &["man", "render"]),
     ("pdftract-doctor.1", &["man", "doctor"]),
     ("pdftract-attachments.1", &["man", "attachments"]),
+    ("pdftract-serve.1", &["man", "serve"]),
+    ("pdftract-mcp.1", &["man", "mcp"]),
     ("pdftract-completions.1", &["man", "completions"]),
 ];
 

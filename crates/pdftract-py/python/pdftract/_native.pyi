@@ -635,6 +635,9 @@ class ArrowSource:
         options: NativeOptions,
         threads: int,
         batch_documents: int,
+        page_ranges: Sequence[tuple[int, int] | None],
+        features_only: bool,
+        worker: tuple[str, Sequence[str]] | None,
     ) -> ArrowSource: ...
     @property
     def columns(self) -> list[str]: ...

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, TypeAlias, cast
 
 from ._native import ArrowSource, NativeDocument
+from ._command import worker_command
 from ._options import extract_options, native_source, opening
 from ._types import Hidden, Source
 
@@ -21,7 +22,7 @@ __all__ = ["SCHEMA_VERSION", "ArrowTable", "Granularity", "extract"]
 Granularity: TypeAlias = Literal["document", "page", "block", "word", "chunk"]
 """The rows: one for each document, page, block, word or chunk."""
 
-SCHEMA_VERSION = "1.0"
+SCHEMA_VERSION = "1.1"
 """The version of the columns: the first number changes columns, the second adds some."""
 
 
@@ -56,6 +57,9 @@ def extract(
     columns: Sequence[str] | None = None,
     threads: int | None = None,
     batch_documents: int = 16,
+    page_ranges: Sequence[tuple[int, int] | None] = (),
+    features_only: bool = False,
+    isolate: bool = False,
     password: str | None = None,
     time_limit: float | None = None,
     limits: Mapping[str, int] | None = None,
@@ -70,7 +74,14 @@ def extract(
 
     A document that cannot be read has one row with `status`, `error_code` and `error`; nothing raises. Rows are in the order
     of the documents. `columns` selects columns, and only what they need is computed. `batch_documents` documents share a batch.
+
+    `page_ranges` has the first page of each document and the one after the last, counted from 0, or `None` for all pages.
+    `isolate` reads each document in a process with limits and without access to files, network and programs; one that crashes
+    or hangs costs its own row. It cannot be combined with `font_maps`, `font_dbs` and `ocr`.
+    `features_only` returns facts for routers instead of text (docs/rows.md), for rows of documents or pages.
     """
+    if isolate and (font_maps or font_dbs or ocr):
+        raise ValueError("isolate cannot be combined with font_maps, font_dbs and ocr")
     items: Any = documents
     if not hasattr(documents, "__arrow_c_stream__") and not hasattr(documents, "__arrow_c_array__"):
         sources = cast("Iterable[Source | None]", documents)
@@ -92,5 +103,8 @@ def extract(
         options,
         threads or NativeDocument.cores(),
         batch_documents,
+        list(page_ranges),
+        features_only,
+        worker_command() if isolate else None,
     )
     return ArrowTable(native, granularity)

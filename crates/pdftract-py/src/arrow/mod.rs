@@ -1,13 +1,14 @@
 //! Arrow: documents, pages, blocks, words or chunks as a stream of record batches.
 //!
-//! `schema.rs` has the columns, `rows.rs` reads documents into them, `stream.rs` does so with several threads in the
-//! order of the sources, `column.rs` takes sources from columns of other libraries.
+//! The crate `pdftract-rows` has the columns and reads documents into them, `rows.rs` makes batches of them, `stream.rs` does
+//! so with several threads in the order of the sources, `column.rs` takes sources from columns of other libraries.
 
 mod column;
 mod rows;
-mod schema;
 mod stream;
 
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -17,9 +18,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
+use pdftract_rows::{Granularity, RowSchema, arrow_schema};
+use pdftract_worker::{Class, Pool, PoolOptions};
+
 use crate::opening::{Opening, Source};
 use crate::options::NativeOptions;
-use schema::Granularity;
 use stream::{Batches, Plan};
 
 /// A source with the name that its rows have.
@@ -49,17 +52,19 @@ impl ArrowSource {
         options: &NativeOptions,
         threads: usize,
         batch_documents: usize,
+        page_ranges: Vec<Option<(usize, usize)>>,
+        features_only: bool,
+        worker: Option<(PathBuf, Vec<OsString>)>,
     ) -> PyResult<Self> {
         let granularity = Granularity::from_name(granularity)
             .ok_or_else(|| PyValueError::new_err(format!("unknown granularity {granularity:?}")))?;
-        let schema = granularity.schema(columns.as_deref()).map_err(|name| {
-            let known = granularity.names().join(", ");
-            PyValueError::new_err(format!("there is no column {name:?}; the columns are {known}"))
-        })?;
+        let rows = rows(granularity, columns.as_deref(), features_only)?;
         let plan = Plan {
             items: column::items(items)?,
-            granularity,
-            schema,
+            schema: arrow_schema(&rows),
+            rows,
+            page_ranges,
+            pool: worker.map(|(program, arguments)| pool(program, arguments, threads)),
             opening: Opening::from_json(opening)?,
             options: options.options.clone(),
             threads: threads.max(1),
@@ -104,4 +109,25 @@ impl ArrowSource {
     fn schema(&self) -> &SchemaRef {
         &self.plan.schema
     }
+}
+
+/// Returns the columns that are wanted: those named, facts for routers, or the usual ones.
+fn rows(granularity: Granularity, columns: Option<&[String]>, features_only: bool) -> PyResult<RowSchema> {
+    match columns {
+        Some(names) => RowSchema::with_columns(granularity, names).map_err(|name| {
+            let known: Vec<&str> = granularity.columns().iter().map(|column| column.name).collect();
+            let known = known.join(", ");
+            PyValueError::new_err(format!("there is no column {name:?}; the columns are {known}"))
+        }),
+        None if features_only => RowSchema::facts(granularity)
+            .ok_or_else(|| PyValueError::new_err("features_only needs rows of documents or pages")),
+        None => Ok(RowSchema::new(granularity)),
+    }
+}
+
+/// Returns a pool of as many workers as there are threads; they are started when they are needed.
+fn pool(program: PathBuf, arguments: Vec<OsString>, threads: usize) -> Pool {
+    let options = PoolOptions::new(program, arguments, Class::Document);
+    // A library prints nothing: the missing walls of a system are in docs/workers.md.
+    Pool::new(options.with(|options| options.workers = threads.max(1)), |_| {})
 }

@@ -9,20 +9,25 @@ use std::thread;
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use pdftract::{CancelFlag, ExtractOptions};
+use pdftract_rows::RowSchema;
+use pdftract_worker::Pool;
 
 use super::Item;
 use super::rows::Reader;
-use super::schema::Granularity;
 use crate::freed;
 use crate::opening::Opening;
 
 /// The documents to read, and the options for it.
 pub(super) struct Plan {
     pub(super) items: Vec<Item>,
-    pub(super) granularity: Granularity,
+    pub(super) rows: RowSchema,
     pub(super) schema: SchemaRef,
+    /// The first page of each document and the one after the last; all pages where absent.
+    pub(super) page_ranges: Vec<Option<(usize, usize)>>,
     pub(super) opening: Opening,
     pub(super) options: ExtractOptions,
+    /// The workers that read documents apart, if that is wanted.
+    pub(super) pool: Option<Pool>,
     pub(super) threads: usize,
     /// The number of documents that one thread reads at a time, into the same batch.
     pub(super) batch_documents: usize,

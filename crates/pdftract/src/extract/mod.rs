@@ -4,6 +4,7 @@ mod assemble;
 mod attachments;
 mod edges;
 mod explain;
+mod facts;
 mod glyphs;
 mod images;
 mod open_codes;
@@ -18,6 +19,7 @@ mod search;
 mod unknown_glyphs;
 
 pub use assemble::PageAssembler;
+pub use facts::PageFacts;
 pub(crate) use page::Judging;
 pub use page::LaidOutPage;
 pub use unknown_glyphs::{UnknownGlyph, UnknownGlyphs};
