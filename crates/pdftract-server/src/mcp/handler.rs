@@ -189,7 +189,9 @@ impl Shared {
                     searched += 1;
                     let found = done.value.get("hits").and_then(Value::as_array).cloned().unwrap_or_default();
                     for mut hit in found {
-                        hit["file"] = file.name().into();
+                        if let Some(hit) = hit.as_object_mut() {
+                            hit.insert("file".into(), file.name().into());
+                        }
                         let cost = tokens::estimate(&hit.to_string()) + 1;
                         if cost > left && !hits.is_empty() {
                             next = Some(format!("{file_index}.{skip}"));

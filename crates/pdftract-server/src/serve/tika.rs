@@ -162,7 +162,7 @@ fn html(text: &str, head: &Value) -> String {
         out.push_str("<div class=\"page\">");
         for paragraph in page.split("\n\n").map(str::trim).filter(|paragraph| !paragraph.is_empty()) {
             // Writing to a string cannot fail.
-            let _ = write!(out, "<p>{}</p>\n", escaped(paragraph));
+            let _ = writeln!(out, "<p>{}</p>", escaped(paragraph));
         }
         out.push_str("</div>");
     }

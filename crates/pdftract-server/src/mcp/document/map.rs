@@ -43,8 +43,10 @@ pub(super) fn map(document: &Document, task: &MapTask) -> Result<Value, Failed> 
         left = left.saturating_sub(cost);
         pages.push(entry);
     }
-    answer["pages"] = pages.into();
-    answer["next_cursor"] = next.into();
+    if let Some(answer) = answer.as_object_mut() {
+        answer.insert("pages".into(), pages.into());
+        answer.insert("next_cursor".into(), next.into());
+    }
     Ok(answer)
 }
 

@@ -202,8 +202,7 @@ impl Answer {
         // JSON escapes line ends and quotation marks, which costs bytes of the structured answer.
         let room = self.left.saturating_sub(tokens::estimate(&mark) + 2) * 9 / 10;
         let (head, tail) = tokens::split(rest, room);
-        if !tail.is_empty()
-            && !(self.markdown.is_empty() || self.pages.len() == 1 && place.block == 0)
+        if !(tail.is_empty() || self.markdown.is_empty() || self.pages.len() == 1 && place.block == 0)
             && room < 200
         {
             // Better begun in the next answer than torn.
