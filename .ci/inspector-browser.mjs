@@ -36,7 +36,7 @@ const stop = ({ child }) => { children.delete(child); child.removeAllListeners("
 
 /** Opens a page and notes everything that must not happen on it. */
 async function visit(browser, url, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 }, ...options });
   const page = await context.newPage();
   page.faults = [];
   page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
@@ -76,7 +76,6 @@ async function accessible(page, name) {
 }
 
 async function pictured(page, name) {
-  await page.setViewportSize({ width: 1280, height: 720 });
   await page.waitForTimeout(300);
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
@@ -164,15 +163,18 @@ const tests = {
 
   async "the ladder of a broken font, in dark mode"(browser) {
     const server = await inspect(join(samples, "broken-font.pdf"));
-    const page = await visit(browser, server.url, { colorScheme: "dark" });
+    const page = await visit(browser, server.url, { colorScheme: "dark", viewport: { width: 1280, height: 800 } });
     await pictureLoaded(page);
     assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "dark", "the scheme of the system is followed");
     await page.selectOption("#colour", "confidence");
+    await layer(page, "blocks");
     await layer(page, "glyphs");
     await page.waitForSelector('#overlay [data-layer="glyphs"] .box', { state: "attached" });
     await page.focus("#stage");
-    for (let step = 0; step < 4; step++) await page.keyboard.press("ArrowRight");
-    await page.waitForSelector("#ladder .rung.answered");
+    for (const letter of ["D", "e", "a", "r"]) {
+      await page.keyboard.press("ArrowRight");
+      await page.waitForFunction((text) => document.getElementById("glyph-text")?.textContent === text, letter);
+    }
     assert(await page.locator("#ladder .rung").count() > 5, "every rung is listed");
     await pictured(page, "inspector-ladder");
     await accessible(page, "dark, 1280 pixels");

@@ -22,6 +22,7 @@ mod quality_eval;
 mod repair_eval;
 mod rows_kill;
 mod scale_sim;
+mod serve_load;
 mod shapes_eval;
 mod sign_table;
 mod soak;
@@ -88,6 +89,8 @@ enum Command {
     RowsKill(rows_kill::Arguments),
     /// Simulates a run of many workers over documents of very different lengths.
     ScaleSim(scale_sim::Arguments),
+    /// Loads `pdftract serve` on this machine and measures answers, processor time and memory.
+    ServeLoad(serve_load::Arguments),
     /// Trains the shape network without some font families and measures it on them.
     ShapesEval(shapes_eval::Arguments),
     /// Counts how signs follow each other in text files, and prints the table of their costs.
@@ -152,6 +155,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::RepairEval(arguments) => repair_eval::run(arguments),
         Command::RowsKill(arguments) => rows_kill::run(arguments),
         Command::ScaleSim(arguments) => scale_sim::run(arguments),
+        Command::ServeLoad(arguments) => serve_load::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),
         Command::SignTable(arguments) => sign_table::run(arguments),
         Command::Soak(arguments) => soak::run(arguments),

@@ -61,6 +61,12 @@ impl Failure {
         self.is_for_time
     }
 
+    /// Returns the message without the file, on one line.
+    #[cfg(feature = "server")]
+    pub(crate) fn message(&self) -> String {
+        printable(&self.message).into_owned()
+    }
+
     /// Returns this failure with its file set.
     pub(crate) fn of_file(mut self, file: impl Into<String>) -> Self {
         self.file = Some(file.into());

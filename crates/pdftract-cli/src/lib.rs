@@ -25,6 +25,8 @@ mod invocation;
 mod json;
 mod learn;
 mod manual;
+#[cfg(feature = "server")]
+mod mcp;
 mod password;
 mod pdftotext;
 mod plan;
@@ -34,8 +36,12 @@ mod render;
 mod repair;
 mod report;
 mod rows;
+#[cfg(feature = "server")]
+mod serve;
 mod table;
 mod tables;
+#[cfg(feature = "server")]
+mod tasks;
 mod terminal;
 mod worker;
 mod workers;
@@ -94,6 +100,10 @@ fn run() -> Exit {
         Ok(Plan::Inspect(plan)) => inspect::run(&plan),
         Ok(Plan::Repair(plan)) => repair::run(&plan),
         Ok(Plan::Report(plan)) => report::run(&plan),
+        #[cfg(feature = "server")]
+        Ok(Plan::Mcp(args)) => mcp::run(args),
+        #[cfg(feature = "server")]
+        Ok(Plan::Serve(args)) => serve::run(*args),
         Ok(Plan::Worker(args)) => worker::run(*args),
         Ok(Plan::Attachments(plan)) => attachments::run(&plan),
         Ok(Plan::Completions(shell)) => manual::completions(shell),

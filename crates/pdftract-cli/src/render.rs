@@ -20,19 +20,25 @@ const WORD: [u8; 3] = [44, 160, 44];
 pub(crate) fn run(plan: &RenderPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.source), |source| {
         let document = workers::drawn_apart(source.open(&plan.opening)?);
-        let png = png(&document, plan)?;
+        let png = png(&document, plan.page_number, plan.dpi, plan.boxes)?;
         write(&png, plan)
     })
 }
 
-fn png(document: &Document, plan: &RenderPlan) -> Result<Vec<u8>, Failure> {
-    let index = plan.page_number - 1;
-    let missing = || Failure::no_such_page(plan.page_number, document.page_count());
-    let drawn = document.picture(index, f64::from(plan.dpi)).ok_or_else(missing)?;
+/// Returns a page, counted from 1, as PNG, with the boxes of its text on request.
+pub(crate) fn png(
+    document: &Document,
+    page_number: usize,
+    dpi: u32,
+    boxes: bool,
+) -> Result<Vec<u8>, Failure> {
+    let index = page_number.saturating_sub(1);
+    let missing = || Failure::no_such_page(page_number, document.page_count());
+    let drawn = document.picture(index, f64::from(dpi)).ok_or_else(missing)?;
     let drawn = drawn
         .map_err(|why| Failure::new(Exit::Error, format!("the page cannot be rendered: {}", why.reason())))?;
     let mut picture = drawn.picture;
-    if let Some(page) = plan.boxes.then(|| found(document, index)).flatten() {
+    if let Some(page) = boxes.then(|| found(document, index)).flatten() {
         draw_boxes(&page, drawn.scale, &mut picture);
     }
     picture.to_png().map_err(|error| Failure::new(Exit::Error, error.to_string()))

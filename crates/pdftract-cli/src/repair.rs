@@ -52,16 +52,7 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), FileError> {
     save(&plan.output, &repaired.bytes)?;
     let name = source.name();
     let text = if plan.file.json {
-        let report = Report {
-            schema_version: SCHEMA_VERSION,
-            source: Origin::new(&name, document.file()),
-            changed: !layers.given.is_empty() || repaired.bytes.len() != document.file().data().len(),
-            text_layers: &layers.given,
-            unreachable_pages: &layers.unreachable,
-            fonts: &repaired.fonts,
-            unreachable_fonts: &repaired.unreachable,
-        };
-        to_json(&report, Layout::Indented)?
+        to_json(&report(&name, &document, &repaired, &layers), Layout::Indented)?
     } else {
         told(&repaired, &layers)
     };
@@ -70,6 +61,32 @@ fn repair(source: &Source, plan: &RepairPlan) -> Result<(), FileError> {
         diagnostics::report(&name, &document.diagnostics());
     }
     Ok(())
+}
+
+fn report<'a>(name: &'a str, document: &Document, repaired: &'a Repaired, layers: &'a Layers) -> Report<'a> {
+    Report {
+        schema_version: SCHEMA_VERSION,
+        source: Origin::new(name, document.file()),
+        changed: !layers.given.is_empty() || repaired.bytes.len() != document.file().data().len(),
+        text_layers: &layers.given,
+        unreachable_pages: &layers.unreachable,
+        fonts: &repaired.fonts,
+        unreachable_fonts: &repaired.unreachable,
+    }
+}
+
+/// Returns the repaired copy of a document and the report on it as JSON.
+#[cfg(feature = "server")]
+pub(crate) fn repaired(
+    name: &str,
+    document: &Document,
+    options: pdftract::RepairOptions,
+) -> Result<(Vec<u8>, serde_json::Value), RepairError> {
+    let repaired = document.repair(options)?;
+    let layers = Layers::default();
+    let report = report(name, document, &repaired, &layers);
+    let report = serde_json::to_value(&report).unwrap_or_default();
+    Ok((repaired.bytes, report))
 }
 
 /// Returns the document, with text layers on its scanned pages if requested, and the outcome of these pages.

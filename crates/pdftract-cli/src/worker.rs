@@ -29,6 +29,10 @@ fn serving(args: WorkerArgs) -> Result<Serving, Failure> {
     let mut serving = Serving::default().with(|serving| {
         serving.knowledge = Arc::new(knowledge);
         serving.dictionary = dictionary;
+        #[cfg(feature = "server")]
+        {
+            serving.tasks = Some(Arc::new(crate::tasks::CommandTasks));
+        }
     });
     if args.class == Class::Programs {
         add_recognition(&mut serving, args.recognition)?;

@@ -79,6 +79,10 @@ pub enum Reason {
     EngineFailed,
     /// No worker can be started here.
     Unavailable,
+    /// The task does not exist, or its parameters are wrong.
+    BadRequest,
+    /// The document may not be changed because it is signed.
+    Signed,
     /// The input could not be read, or the worker answered nonsense.
     Io,
 }
@@ -93,7 +97,8 @@ pub struct Failed {
 }
 
 impl Failed {
-    pub(crate) fn new(reason: Reason, message: impl Into<String>) -> Self {
+    /// Creates a failure.
+    pub fn new(reason: Reason, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
     }
 }

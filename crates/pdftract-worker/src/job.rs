@@ -8,13 +8,16 @@ use pdftract::ocr::picture::Picture;
 use pdftract::ocr::render::{NoPicture, PageRenderer, ThreadRenderer};
 use pdftract::ocr::{EngineFailure, Request};
 use pdftract::{
-    Document, DocumentWriter, Error, ExtractOptions, Format, Options, PageAssembler, PageOutput, PageRanges,
+    Document, DocumentWriter, Error, ExtractOptions, Format, Limits, Options, PageAssembler, PageOutput,
+    PageRanges,
 };
 
 use pdftract_rows::RowSchema;
 
 use crate::event::{Extracted, Failed, Reason};
-use crate::message::{self, ExtractJob, RecogniseJob, Sides, Started, WireDiagnostic, WireWord};
+use crate::message::{
+    self, ExtractJob, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord,
+};
 use crate::request::RowsRequest;
 use crate::serve::{Answers, JobError, Serving};
 
@@ -27,19 +30,7 @@ pub(crate) fn extract(
 ) -> Result<(), JobError> {
     let mut extraction = job.options;
     extraction.dictionary.clone_from(&serving.dictionary);
-    let options = Options::default().with(|options| {
-        options.password = job.password;
-        options.limits = job.limits;
-        options.time_limit = job.seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-        options.knowledge = Arc::clone(&serving.knowledge);
-    });
-    let mut document = Document::open(input, &options).map_err(Failed::from)?;
-    if let Some(recognition) = &serving.recognition {
-        document = document.with_recognition(Arc::clone(recognition));
-    }
-    if let Some(renderer) = &serving.renderer {
-        document = document.with_renderer(Arc::clone(renderer));
-    }
+    let document = open(input, job.password, job.limits, job.seconds, serving)?;
     if let Some(rows) = &job.rows {
         return send_rows(&document, rows, &extraction, out);
     }
@@ -75,6 +66,46 @@ fn send_rows(
     out.numbered(message::OUTPUT, 0, &bytes)?;
     let (left_out, images_without_text) = (0, 0);
     Ok(out.json(message::DONE, &Extracted { pages: outcome.pages, left_out, images_without_text })?)
+}
+
+fn open(
+    input: Vec<u8>,
+    password: Option<String>,
+    limits: Limits,
+    seconds: Option<f64>,
+    serving: &Serving,
+) -> Result<Document, Failed> {
+    let options = Options::default().with(|options| {
+        options.password = password;
+        options.limits = limits;
+        options.time_limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        options.knowledge = Arc::clone(&serving.knowledge);
+    });
+    let mut document = Document::open(input, &options)?;
+    if let Some(recognition) = &serving.recognition {
+        document = document.with_recognition(Arc::clone(recognition));
+    }
+    if let Some(renderer) = &serving.renderer {
+        document = document.with_renderer(Arc::clone(renderer));
+    }
+    Ok(document)
+}
+
+/// Runs a task of the program on a document and sends what it writes.
+pub(crate) fn task(
+    job: TaskJob,
+    input: Vec<u8>,
+    serving: &Serving,
+    out: &mut Answers,
+) -> Result<(), JobError> {
+    let tasks = serving.tasks.as_ref();
+    let tasks = tasks.ok_or_else(|| Failed::new(Reason::BadRequest, "this worker has no tasks"))?;
+    let document = open(input, job.password, job.limits, job.seconds, serving)?;
+    let mut written = Vec::new();
+    let value = tasks.run(&job.name, job.parameters, &document, &mut written)?;
+    let is_partial = document.file().budget().check().is_err();
+    out.pieces(message::PIXELS, &written)?;
+    Ok(out.json(message::DONE, &TaskDone { value, is_partial })?)
 }
 
 fn pages(document: &Document, wanted: Option<&str>) -> Result<Vec<usize>, Failed> {

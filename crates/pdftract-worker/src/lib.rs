@@ -45,12 +45,14 @@ mod request;
 mod sandbox;
 mod self_check;
 mod serve;
+mod task;
 
 pub use class::{Class, ProcessLimits};
 pub use event::{Event, Extracted, Failed, Reason};
-pub use pool::{Pool, PoolOptions};
+pub use pool::{Pool, PoolOptions, PoolStatus};
 pub use renderer::{WorkerEngine, WorkerRenderer};
-pub use request::{ExtractRequest, Input, RowsRequest};
+pub use request::{ExtractRequest, Input, RowsRequest, TaskRequest};
 pub use sandbox::{Isolation, Layer};
 pub use self_check::{Attempts, Targets};
 pub use serve::{Serving, serve};
+pub use task::{TaskResult, Tasks};

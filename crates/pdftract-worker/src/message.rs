@@ -32,6 +32,7 @@ pub(crate) struct Hello {
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Job {
     Extract(Box<ExtractJob>),
+    Task(Box<TaskJob>),
     Draw { scale: f64, seconds: f64 },
     Recognise(RecogniseJob),
     SelfCheck(Targets),
@@ -48,6 +49,23 @@ pub(crate) struct ExtractJob {
     pub(crate) limits: Limits,
     pub(crate) seconds: Option<f64>,
     pub(crate) rows: Option<RowsRequest>,
+}
+
+/// Asks for other work on a document, by name.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct TaskJob {
+    pub(crate) name: String,
+    pub(crate) parameters: serde_json::Value,
+    pub(crate) password: Option<String>,
+    pub(crate) limits: Limits,
+    pub(crate) seconds: Option<f64>,
+}
+
+/// The end of a task whose bytes came before.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct TaskDone {
+    pub(crate) value: serde_json::Value,
+    pub(crate) is_partial: bool,
 }
 
 /// Asks for the words of a picture, whose pixels are the input.

@@ -12,9 +12,12 @@ use pdftract_rows::Outcome;
 
 use crate::class::{Class, ProcessLimits};
 use crate::event::{Event, Extracted, Failed, Reason};
-use crate::message::{self, ExtractJob, Job, RecogniseJob, Sides, Started, WireDiagnostic, WireWord};
-use crate::request::{ExtractRequest, Input};
+use crate::message::{
+    self, ExtractJob, Job, RecogniseJob, Sides, Started, TaskDone, TaskJob, WireDiagnostic, WireWord,
+};
+use crate::request::{ExtractRequest, Input, TaskRequest};
 use crate::self_check::{Attempts, Targets};
+use crate::task::TaskResult;
 #[cfg(unix)]
 use processes::Processes;
 
@@ -70,6 +73,20 @@ pub struct Pool {
     processes: Processes,
 }
 
+/// The state of a pool at one moment.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct PoolStatus {
+    /// Workers that wait for a document.
+    pub idle: usize,
+    /// Workers that exist or are being started.
+    pub live: usize,
+    /// Workers started since the pool was made.
+    pub started: u64,
+    /// Workers that died or were killed, in contrast to those replaced after some documents.
+    pub lost: u64,
+}
+
 /// The limits of a job.
 struct Allowance<'a> {
     time: Option<Duration>,
@@ -97,6 +114,46 @@ impl Pool {
         return self.processes.ids();
         #[cfg(not(unix))]
         Vec::new()
+    }
+
+    /// Returns the number of workers by what they do, and of those that were started and lost.
+    pub fn status(&self) -> PoolStatus {
+        #[cfg(unix)]
+        return self.processes.status();
+        #[cfg(not(unix))]
+        PoolStatus::default()
+    }
+
+    /// Starts the workers that are missing, so that the next callers need not wait for them.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why a worker cannot be started.
+    pub fn fill(&self) -> Result<(), Failed> {
+        #[cfg(unix)]
+        return self.processes.fill();
+        #[cfg(not(unix))]
+        Err(Failed::new(Reason::Unavailable, "this system has no worker processes yet"))
+    }
+
+    /// Runs a task on a document.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why there is no result.
+    pub fn task(&self, request: &TaskRequest, input: Input<'_>) -> Result<TaskResult, Failed> {
+        let job = Job::Task(Box::new(TaskJob {
+            name: request.name.clone(),
+            parameters: request.parameters.clone(),
+            password: request.password.clone(),
+            limits: request.limits.clone(),
+            seconds: request.time_limit.map(|time| time.as_secs_f64()),
+        }));
+        let is_cancelled = || request.cancel.is_cancelled();
+        let allowance = Allowance { time: request.time_limit, is_cancelled: &is_cancelled };
+        let (bytes, done) = self.collect(&job, input, &allowance)?;
+        let TaskDone { value, is_partial } = read(&done)?;
+        Ok(TaskResult { bytes, value, is_partial })
     }
 
     /// Reads a document. Events come as they happen; `Break` ends the work.
@@ -159,7 +216,7 @@ impl Pool {
     ) -> Result<Picture, Failed> {
         let job = Job::Draw { scale, seconds: time.as_secs_f64() };
         let allowance = Allowance { time: Some(time), is_cancelled };
-        let (pixels, done) = self.collect(&job, pdf, &allowance)?;
+        let (pixels, done) = self.collect(&job, Input::Bytes(pdf), &allowance)?;
         let Sides { width, height } = read(&done)?;
         Picture::new(width, height, pixels)
             .ok_or_else(|| Failed::new(Reason::Io, "a worker sent a picture that is not as large as it says"))
@@ -184,7 +241,7 @@ impl Pool {
             max_bytes: request.max_bytes,
         });
         let allowance = Allowance { time: Some(request.time_limit), is_cancelled: request.is_cancelled };
-        let (words, _) = self.collect(&job, picture.pixels(), &allowance)?;
+        let (words, _) = self.collect(&job, Input::Bytes(picture.pixels()), &allowance)?;
         let words: Vec<WireWord> = read(&words)?;
         Ok(words.into_iter().map(Into::into).collect())
     }
@@ -205,7 +262,7 @@ impl Pool {
     fn collect(
         &self,
         job: &Job,
-        input: &[u8],
+        input: Input<'_>,
         allowance: &Allowance<'_>,
     ) -> Result<(Vec<u8>, Vec<u8>), Failed> {
         let mut collected = Vec::new();
@@ -215,7 +272,7 @@ impl Pool {
             }
             if collected.len() > MAX_COLLECTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let done = self.run(job, Input::Bytes(input), allowance, &mut on_answer)?;
+        let done = self.run(job, input, allowance, &mut on_answer)?;
         Ok((collected, done))
     }
 

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use super::{Allowance, OnAnswer, PoolOptions};
+use super::{Allowance, OnAnswer, PoolOptions, PoolStatus};
 use crate::event::{Failed, Reason};
 use crate::message::Job;
 use crate::pipe::Patience;
@@ -32,6 +32,8 @@ struct State {
     /// Workers that are idle, at work or being started.
     live: usize,
     ids: BTreeSet<u32>,
+    started: u64,
+    lost: u64,
     has_warned: bool,
     /// Requests for children; the thread at the other end lives as long as the pool.
     starter: Option<Sender<Sender<io::Result<Child>>>>,
@@ -52,6 +54,36 @@ impl Processes {
         self.lock().ids.iter().copied().collect()
     }
 
+    pub(super) fn status(&self) -> PoolStatus {
+        let State { idle, live, started, lost, .. } = &*self.lock();
+        PoolStatus { idle: idle.len(), live: *live, started: *started, lost: *lost }
+    }
+
+    /// Starts the workers that are missing.
+    pub(super) fn fill(&self) -> Result<(), Failed> {
+        loop {
+            let mut state = self.lock();
+            let State { idle, live, ids, lost, .. } = &mut *state;
+            idle.retain_mut(|worker| {
+                let is_alive = worker.is_alive();
+                if !is_alive {
+                    *live -= 1;
+                    *lost += 1;
+                    ids.remove(&worker.id());
+                }
+                is_alive
+            });
+            if state.live >= self.options.workers.max(1) {
+                return Ok(());
+            }
+            state.live += 1;
+            drop(state);
+            let worker = self.start().inspect_err(|_| self.lock().live -= 1)?;
+            self.lock().idle.push(worker);
+            self.freed.notify_one();
+        }
+    }
+
     /// Runs a job in the next worker that is free.
     pub(super) fn run(
         &self,
@@ -64,12 +96,13 @@ impl Processes {
         let until = allowance.time.and_then(|time| Instant::now().checked_add(time + self.options.grace));
         let patience = Patience { until, is_cancelled: allowance.is_cancelled };
         let done = worker.run(job, input, patience, on_answer);
+        let is_lost = done.as_ref().is_err_and(|broken| !broken.is_usable);
         let is_usable = done.as_ref().map_or_else(|broken| broken.is_usable, |_| true);
         if is_usable && worker.jobs_done < self.options.documents_per_worker {
             self.lock().idle.push(worker);
             self.freed.notify_one();
         } else {
-            self.forget(worker);
+            self.forget(worker, is_lost);
         }
         done.map_err(|Broken { failed, .. }| failed)
     }
@@ -83,6 +116,7 @@ impl Processes {
                     return Ok(worker);
                 }
                 // Somebody has ended it while it was idle.
+                state.lost += 1;
                 state.live -= 1;
                 state.ids.remove(&worker.id());
                 continue;
@@ -99,8 +133,9 @@ impl Processes {
         }
     }
 
-    fn forget(&self, worker: WorkerProcess) {
+    fn forget(&self, worker: WorkerProcess, is_lost: bool) {
         let mut state = self.lock();
+        state.lost += u64::from(is_lost);
         state.live -= 1;
         state.ids.remove(&worker.id());
         drop(state);
@@ -116,6 +151,7 @@ impl Processes {
         let (worker, isolation) = WorkerProcess::new(child)?;
         let mut state = self.lock();
         state.ids.insert(worker.id());
+        state.started += 1;
         let is_first = !std::mem::replace(&mut state.has_warned, true);
         drop(state);
         if is_first {

@@ -73,3 +73,41 @@ impl ExtractRequest {
         self
     }
 }
+
+/// Asks for work on a document other than extraction, by the name of the task ([`Tasks`](crate::Tasks)).
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct TaskRequest {
+    /// The name of the task.
+    pub name: String,
+    /// The parameters of the task.
+    pub parameters: serde_json::Value,
+    /// Opens a locked document.
+    pub password: Option<String>,
+    /// Ceilings of the library.
+    pub limits: Limits,
+    /// Time allowed for the document.
+    pub time_limit: Option<Duration>,
+    /// Ends the work from outside.
+    pub cancel: CancelFlag,
+}
+
+impl TaskRequest {
+    /// Asks for a task.
+    pub fn new(name: impl Into<String>, parameters: serde_json::Value) -> Self {
+        Self {
+            name: name.into(),
+            parameters,
+            password: None,
+            limits: Limits::default(),
+            time_limit: None,
+            cancel: CancelFlag::new(),
+        }
+    }
+
+    /// Returns the request with a change.
+    pub fn with(mut self, change: impl FnOnce(&mut Self)) -> Self {
+        change(&mut self);
+        self
+    }
+}

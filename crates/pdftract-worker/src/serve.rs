@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::class::{Class, ProcessLimits};
 use crate::event::{Failed, Reason};
 use crate::message::{self, Hello, Job};
+use crate::task::Tasks;
 use crate::{frame, job, sandbox, self_check};
 
 /// The data a child loads before it confines itself: everything that is read from files.
@@ -29,6 +30,8 @@ pub struct Serving {
     pub renderer: Option<Arc<dyn PageRenderer>>,
     /// The engine for pictures that are sent alone; only for [`Class::Programs`].
     pub engine: Option<Result<Arc<dyn Engine>, EngineFailure>>,
+    /// Work beyond extraction.
+    pub tasks: Option<Arc<dyn Tasks>>,
 }
 
 impl Serving {
@@ -101,6 +104,7 @@ impl From<io::Error> for JobError {
 fn run(job: Job, input: Vec<u8>, serving: &Serving, out: &mut Answers) -> Result<(), JobError> {
     match job {
         Job::Extract(job) => job::extract(*job, input, serving, out),
+        Job::Task(job) => job::task(*job, input, serving, out),
         Job::Draw { scale, seconds } => job::draw(input, scale, seconds, out),
         Job::Recognise(job) => job::recognise(&job, input, serving, out),
         Job::SelfCheck(targets) => Ok(out.json(message::DONE, &self_check::attempt(&targets))?),

@@ -170,3 +170,18 @@ Examples:
   pdftract completions bash > ~/.local/share/bash-completion/completions/pdftract
   pdftract completions zsh > \"${fpath[1]}/_pdftract\"
   pdftract completions fish > ~/.config/fish/completions/pdftract.fish";
+
+/// Examples of `pdftract serve`.
+#[cfg(feature = "server")]
+pub(super) const SERVE_EXAMPLES: &str = "\
+Examples:
+  pdftract serve                                        on 127.0.0.1:9998, without a key
+  pdftract serve --listen 0.0.0.0:9998 --api-key-file keys.txt
+  curl -T report.pdf http://127.0.0.1:9998/v1/markdown";
+
+/// Examples of `pdftract mcp`.
+#[cfg(feature = "server")]
+pub(super) const MCP_EXAMPLES: &str = "\
+Examples:
+  pdftract mcp --root ~/papers                          over standard input and output
+  claude mcp add papers -- pdftract mcp --root ~/papers";

@@ -9,9 +9,13 @@ mod grep;
 mod help;
 #[cfg(feature = "server")]
 mod inspect;
+#[cfg(feature = "server")]
+mod mcp;
 mod mistakes;
 mod recognition;
 mod rows;
+#[cfg(feature = "server")]
+mod serve;
 mod shared;
 mod worker;
 
@@ -34,6 +38,8 @@ pub(crate) use recognition::{EngineArgs, OcrArg, RecognitionArgs};
 pub(crate) use rows::{GranularityArg, ListArgs, RowArgs, Shard};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
+#[cfg(feature = "server")]
+pub(crate) use {mcp::McpArgs, serve::ServeArgs};
 
 use crate::exit::Exit;
 use crate::invocation;
@@ -42,6 +48,8 @@ use help::{
     EXPLAIN_EXAMPLES, FACTS_EXAMPLES, GREP_HELP, INFO_EXAMPLES, LEARN_EXAMPLES, QUALITY_EXAMPLES,
     RENDER_EXAMPLES, REPAIR_EXAMPLES, REPORT_EXAMPLES, TABLES_EXAMPLES,
 };
+#[cfg(feature = "server")]
+use help::{MCP_EXAMPLES, SERVE_EXAMPLES};
 
 /// Extracts text, Markdown or JSON from PDF files, even damaged or malicious ones.
 ///
@@ -116,6 +124,14 @@ pub(crate) enum Command {
     /// Make an anonymous copy of a PDF for a bug report: same structure and defects, other words
     #[command(arg_required_else_help = true, after_help = format!("{REPORT_EXAMPLES}\n\n{EXIT_CODES}"))]
     Report(ReportArgs),
+    /// Serve documents below folders to an agent (Model Context Protocol)
+    #[cfg(feature = "server")]
+    #[command(arg_required_else_help = true, after_help = format!("{MCP_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Mcp(McpArgs),
+    /// Serve text, Markdown, JSON and pictures of PDFs over HTTP
+    #[cfg(feature = "server")]
+    #[command(after_help = format!("{SERVE_EXAMPLES}\n\n{EXIT_CODES}"))]
+    Serve(Box<ServeArgs>),
     /// Read documents for a parent process; pdftract starts itself with it
     #[command(hide = true)]
     Worker(Box<WorkerArgs>),
@@ -225,7 +241,7 @@ pub(crate) struct TablesArgs {
 }
 
 /// The format of tables.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
 pub(crate) enum TableFormat {
     /// Comma-separated values (RFC 4180), an empty line between tables
     Csv,

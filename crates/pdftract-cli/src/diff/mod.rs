@@ -15,6 +15,7 @@ use crate::for_each_file::{panicked, print, unwritable};
 use crate::input::Source;
 use crate::plan::{DiffForm, DiffPlan};
 use output::Comparison;
+use sequence::Change;
 use text::{Numbers, Words};
 
 /// Carries out the plan. The exit code is that of diff: 0 for equal texts, 1 for different ones, 2 for trouble.
@@ -35,7 +36,7 @@ pub(crate) fn run(plan: &DiffPlan) -> Exit {
     let mut numbers = Numbers::default();
     let (old_numbers, new_numbers) =
         (numbers.of(&old.words, plan.ignore_case), numbers.of(&new.words, plan.ignore_case));
-    let changes = sequence::changes(&old_numbers, &new_numbers);
+    let changes = by_block(sequence::changes(&old_numbers, &new_numbers), old, new);
     let comparison = Comparison { plan, old, new, changes: &changes };
     let shown = match plan.form {
         DiffForm::Quiet => Ok(()),
@@ -52,6 +53,20 @@ pub(crate) fn run(plan: &DiffPlan) -> Exit {
         plan.sources.iter().zip([old, new]).for_each(|(source, words)| warn_of_unreadable(source, words));
     }
     if changes.is_empty() { Exit::Ok } else { Exit::Error }
+}
+
+/// Divides changes that go over the same number of blocks in both documents, so that each change is about one block.
+fn by_block(changes: Vec<Change>, old: &Words, new: &Words) -> Vec<Change> {
+    let mut divided = Vec::with_capacity(changes.len());
+    for change in changes {
+        let (a, b) = (old.parts(change.old.clone()), new.parts(change.new.clone()));
+        if a.len() == b.len() {
+            divided.extend(a.into_iter().zip(b).map(|(old, new)| Change { old, new }));
+        } else {
+            divided.push(change);
+        }
+    }
+    divided
 }
 
 fn words(source: &Source, plan: &DiffPlan, permits: &WorkerPermits) -> Result<Words, Failure> {

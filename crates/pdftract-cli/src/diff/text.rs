@@ -1,6 +1,7 @@
 //! The words of a document, with the blocks they are in.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use pdftract::output::model::Page;
 use pdftract::structure::Role;
@@ -66,6 +67,21 @@ impl Words {
         lost_pages(&lost)?;
         time_is_left(document)?;
         Ok(words)
+    }
+
+    /// Divides a range of words at the ends of blocks.
+    pub(super) fn parts(&self, range: Range<usize>) -> Vec<Range<usize>> {
+        let mut parts: Vec<Range<usize>> = Vec::new();
+        let mut last = None;
+        for at in range {
+            let block = self.words.get(at).map(|word| word.block);
+            match parts.last_mut().filter(|_| block == last) {
+                Some(part) => part.end = at + 1,
+                None => parts.push(at..at + 1),
+            }
+            last = block;
+        }
+        parts
     }
 
     fn add(&mut self, page: Option<PageOutput>) {

@@ -116,7 +116,7 @@ fn any_matches(globs: &[String], path: &Path) -> bool {
 /// Returns whether a name matches a pattern, in which `*` is any text and `?` any character.
 fn matches(glob: &[char], name: &[char]) -> bool {
     let (mut at, mut in_glob) = (0, 0);
-    // Where to go on when the text that the last `*` stands for has to be longer.
+    // The place to try again from, with a longer text for the last `*`.
     let mut retry: Option<(usize, usize)> = None;
     while at < name.len() {
         match glob.get(in_glob) {

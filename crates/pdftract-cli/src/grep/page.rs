@@ -15,7 +15,7 @@ pub(super) struct PageText {
     pub(super) label: Option<String>,
     /// Its text, with a line feed after each line.
     pub(super) text: String,
-    /// How far it can be trusted.
+    /// The trust in its text.
     pub(super) trust: Trust,
 }
 

@@ -6,7 +6,7 @@ use pdftract::{Document, ExtractOptions, PageOutput, judge};
 
 use crate::extract::notices::{is_garbled, is_suspicious};
 
-/// How far the text of a page can be trusted.
+/// The trust in the text of a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Trust {
     /// There is no reason against it.
@@ -36,7 +36,7 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Returns how far the text of a page, counted from 0, can be trusted.
+    /// Returns the trust in the text of a page, counted from 0.
     pub(super) fn page(&self, document: &Document, page_index: usize, page: &PageOutput) -> Trust {
         if page.is_image_without_text() {
             return Trust::Image;

@@ -35,3 +35,9 @@ fn report(source: &Source, plan: &InfoPlan) -> Result<String, Failure> {
         Form::JsonLines => json::report(&source.name(), file, &summary, Layout::OneLine),
     }
 }
+
+/// Returns the report on a document as JSON.
+pub(crate) fn json_report(name: &str, document: &pdftract::Document) -> Result<String, Failure> {
+    let file = document.file();
+    json::report(name, file, &file.summary(), Layout::Indented)
+}

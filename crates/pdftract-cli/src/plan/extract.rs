@@ -243,6 +243,14 @@ fn warn_of_extension(destination: &Destination, formats: &[Format]) {
     }
 }
 
+/// Returns the options of an extraction in one format, for requests that have no files on the command line.
+#[cfg(feature = "server")]
+pub(crate) fn request_options(mut args: ExtractArgs, format: Format) -> Result<ExtractOptions, Failure> {
+    args.result.format = vec![format];
+    contradictions(&args.result, &args.choice, &args.characters, &[format])?;
+    extraction(args.result, &args.choice, &args.characters)
+}
+
 /// Refuses options that would have no effect.
 fn contradictions(
     result: &ResultArgs,

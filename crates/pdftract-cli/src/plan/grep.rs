@@ -24,9 +24,9 @@ pub(crate) struct GrepPlan {
     pub(crate) found: Vec<Found>,
     /// Folders that could not be searched.
     pub(crate) failures: Vec<Failure>,
-    /// What is printed.
+    /// The kind of output.
     pub(crate) form: GrepForm,
-    /// How lines are printed.
+    /// The form of printed lines.
     pub(crate) lines: LineForm,
     /// The number of matching lines after which a file is left.
     pub(crate) max_count: Option<usize>,
@@ -46,7 +46,7 @@ pub(crate) struct GrepPlan {
     pub(crate) opening: Opening,
 }
 
-/// What is printed about files.
+/// The kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GrepForm {
     /// Matching lines.
@@ -65,7 +65,7 @@ pub(crate) enum GrepForm {
     Quiet,
 }
 
-/// How lines are printed.
+/// The form of printed lines.
 #[derive(Debug, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools)]
 pub(crate) struct LineForm {

@@ -14,6 +14,8 @@ use std::sync::Arc;
 
 pub(crate) use diff::{DiffForm, DiffPlan};
 pub(crate) use extract::ExtractPlan;
+#[cfg(feature = "server")]
+pub(crate) use extract::request_options;
 pub(crate) use grep::{CachePlan, GrepForm, GrepPlan, LineForm};
 pub(crate) use isolation::{Isolation, PATIENCE, WorkerStart};
 pub(crate) use opening::Opening;
@@ -70,6 +72,12 @@ pub(crate) enum Plan {
     Repair(RepairPlan),
     /// Make an anonymous copy of a file.
     Report(ReportPlan),
+    /// Serve documents to an agent.
+    #[cfg(feature = "server")]
+    Mcp(crate::args::McpArgs),
+    /// Serve documents over HTTP.
+    #[cfg(feature = "server")]
+    Serve(Box<crate::args::ServeArgs>),
     /// Serve a parent process.
     Worker(Box<WorkerArgs>),
     /// List or save attachments.
@@ -90,14 +98,21 @@ pub(crate) struct CheckPlan {
     pub(crate) reading: Reading,
     /// The form of the report; `None` prints nothing.
     pub(crate) form: Option<Form>,
-    /// The score below which a file cannot be trusted.
-    pub(crate) fail_below: f64,
-    /// The score below which OCR is recommended for a page.
-    pub(crate) ocr_threshold: f64,
+    /// The scores that decide.
+    pub(crate) judging: Judging,
     /// Report what was lost or repaired.
     pub(crate) diagnostics: bool,
     /// Options to open the files.
     pub(crate) opening: Opening,
+}
+
+/// The scores by which `pdftract check` decides.
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Judging {
+    /// The score below which a file cannot be trusted.
+    pub(crate) fail_below: f64,
+    /// The score below which OCR is recommended for a page.
+    pub(crate) ocr_threshold: f64,
 }
 
 /// The part of a plan that all commands for one file share.
@@ -292,6 +307,10 @@ impl Plan {
             }
             Some(Command::Repair(args)) => RepairPlan::from_args(args).map(Self::Repair),
             Some(Command::Report(args)) => ReportPlan::from_args(args).map(Self::Report),
+            #[cfg(feature = "server")]
+            Some(Command::Mcp(args)) => Ok(Self::Mcp(args)),
+            #[cfg(feature = "server")]
+            Some(Command::Serve(args)) => Ok(Self::Serve(args)),
             Some(Command::Worker(args)) => Ok(Self::Worker(args)),
             Some(Command::Attachments(args)) => AttachmentsPlan::from_args(args).map(Self::Attachments),
             Some(Command::Completions { shell }) => Ok(Self::Completions(shell)),
@@ -319,8 +338,7 @@ impl CheckPlan {
             failures,
             reading: Reading::from_args(args.reading),
             form: (!args.quiet).then_some(form),
-            fail_below: args.fail_below,
-            ocr_threshold: args.ocr_threshold,
+            judging: Judging { fail_below: args.fail_below, ocr_threshold: args.ocr_threshold },
             diagnostics: args.telling.diagnostics,
             opening,
         })
@@ -453,6 +471,12 @@ impl Reading {
     fn from_args(args: ReadingArgs) -> Self {
         let jobs = args.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()));
         Self { selection: args.pages, jobs }
+    }
+
+    /// Reads a selection of pages as it is typed, with one thread; `None` for all pages.
+    pub(crate) fn parse(selection: Option<&str>) -> Result<Self, Failure> {
+        let selection = selection.map(str::parse).transpose()?;
+        Ok(Self { selection, jobs: NonZeroUsize::new(1) })
     }
 
     /// Returns the selection of pages as it can be typed; `None` for all pages.

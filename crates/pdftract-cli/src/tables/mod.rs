@@ -19,18 +19,28 @@ pub(crate) fn run(plan: &TablesPlan) -> Exit {
 
 fn print_tables(source: &Source, plan: &TablesPlan) -> Result<(), FileError> {
     let document = source.open(&plan.opening)?;
-    let tables = tables_of(&document, plan.page_number)?;
-    let text = match plan.format {
-        TableFormat::Csv => write::csv(&tables),
-        TableFormat::Html => write::html(&tables),
-        TableFormat::Markdown => write::markdown(&tables),
-        TableFormat::Json => write::json(&source.name(), document.file(), &tables)?,
-    };
+    let text = text(&source.name(), &document, plan.format, plan.page_number)?;
     print(&[&text]).map_err(FileError::Output)?;
     if plan.diagnostics {
         diagnostics::report(&source.name(), &document.diagnostics());
     }
     Ok(time_is_left(&document)?)
+}
+
+/// Returns the tables of a page, counted from 1, or of all pages, in a format.
+pub(crate) fn text(
+    name: &str,
+    document: &Document,
+    format: TableFormat,
+    page_number: Option<usize>,
+) -> Result<String, Failure> {
+    let tables = tables_of(document, page_number)?;
+    Ok(match format {
+        TableFormat::Csv => write::csv(&tables),
+        TableFormat::Html => write::html(&tables),
+        TableFormat::Markdown => write::markdown(&tables),
+        TableFormat::Json => write::json(name, document.file(), &tables)?,
+    })
 }
 
 /// Returns the tables of a page, or those of all pages with their parts joined.

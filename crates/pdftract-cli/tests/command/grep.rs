@@ -19,6 +19,19 @@ pub(crate) fn lines(lines: &[&str]) -> Vec<u8> {
     simple_document(&[&page_of(lines)])
 }
 
+/// A document with one page in a font of this encoding.
+fn in_helvetica(content: &str, encoding: &str) -> Vec<u8> {
+    let mut builder = simple_builder(&[content]);
+    let font = format!("<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding{encoding}>>");
+    let number = builder.add(font);
+    let resources = format!("<</Font<</F1 {number} 0 R>>>>");
+    builder.set(
+        4,
+        format!("<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources{resources}>>"),
+    );
+    builder.finish()
+}
+
 fn sample(name: &str) -> String {
     repository().join("samples").join(name).to_string_lossy().into_owned()
 }
@@ -69,16 +82,8 @@ fn words_are_found_over_line_ends_and_hyphens() {
 
 #[test]
 fn ligatures_and_forms_of_characters_are_letters() {
-    // `\223` of MacExpert or of TeX fonts is not needed: the glyph name says that it is a ligature.
-    let mut builder = simple_builder(&["BT /F1 12 Tf 72 700 Td (The of\\223ce and e\\224cient work) Tj ET"]);
-    let font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Type/Encoding\
-                /BaseEncoding/WinAnsiEncoding/Differences[147/fi/ffi]>>>>";
-    let number = builder.add(font);
-    let page = format!(
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 {number} 0 R>>>>>>"
-    );
-    builder.set(4, page);
-    let pdf = builder.finish();
+    let encoding = "<</Type/Encoding/BaseEncoding/WinAnsiEncoding/Differences[147/fi/ffi]>>";
+    let pdf = in_helvetica(&page_of(&["The of\\223ce and e\\224cient work"]), encoding);
     let output = grep(&pdf, &["-o", "office|efficient|ef\u{fb01}cient"]);
     assert_eq!(stdout(&output), "1:office\n1:efficient\n", "{}", stdout(&run_on(&["-"], pdf)));
 }
@@ -92,7 +97,8 @@ fn text_of_a_font_without_unicode_is_found() {
 
 #[test]
 fn accents_are_ignored_on_request() {
-    let pdf = lines(&["A r\\351sum\\351 of the \\351t\\351", "and a resume of the rest"]);
+    let content = page_of(&["A r\\351sum\\351 of the \\351t\\351", "and a resume of the rest"]);
+    let pdf = in_helvetica(&content, "/WinAnsiEncoding");
     prints(&pdf, &["-c", "resume"], "1\n");
     prints(&pdf, &["-c", "--ignore-diacritics", "resume"], "2\n");
     prints(&pdf, &["-c", "--unac", "r\u{e9}sum\u{e9}"], "2\n");

@@ -171,7 +171,7 @@ fn other_programs_open_highlighted_copies() {
         assert!(text.status.success() && stdout(&text).contains("words on two lines"));
         assert_eq!(stderr(&text), "");
     }
-    if let Some(shown) = other("mutool", &["show", "out.pdf", "pages/1/Annots/0/Subtype"], folder.path()) {
+    if let Some(shown) = other("mutool", &["show", "out.pdf", "pages/1/Annots/1/Subtype"], folder.path()) {
         assert!(shown.status.success() && stdout(&shown).contains("Highlight"), "{}", stdout(&shown));
         assert!(
             !stderr(&shown).contains("repair") && !stderr(&shown).contains("error"),

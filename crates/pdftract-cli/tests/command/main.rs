@@ -14,6 +14,7 @@ mod grep_tools;
 #[cfg(unix)]
 mod hostile;
 mod info;
+mod inspect;
 mod manual;
 mod mistakes;
 mod notices;

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::running::{assert_exit, repository, run, stdout};
 
-const PAGES: [(&str, &[&str]); 19] = [
+const PAGES: [(&str, &[&str]); 21] = [
     ("pdftract.1", &["man"]),
     ("pdftract-check.1", &["man", "check"]),
     ("pdftract-grep.1", &["man", "grep"]),
@@ -23,6 +23,8 @@ const PAGES: [(&str, &[&str]); 19] = [
     ("pdftract-render.1", &["man", "render"]),
     ("pdftract-doctor.1", &["man", "doctor"]),
     ("pdftract-attachments.1", &["man", "attachments"]),
+    ("pdftract-serve.1", &["man", "serve"]),
+    ("pdftract-mcp.1", &["man", "mcp"]),
     ("pdftract-completions.1", &["man", "completions"]),
 ];
 

@@ -243,10 +243,10 @@ impl<'s> Cutter<'s> {
         let rows = self.rows.get(from..gutter.end).unwrap_or_default();
         let (top, bottom) =
             (rows.first().map_or(0.0, |row| row.top), rows.last().map_or(0.0, |row| row.bottom));
-        let middle = f32::midpoint(gutter.u0, gutter.u1);
-        let is_in = move |split: &&SplitRule| {
-            split.u0 < middle && middle < split.u1 && top < split.v && split.v < bottom
-        };
+        // Lines that do not fill their column make the gutter wider than the gap between the rules.
+        let (u0, u1) = (gutter.u0, gutter.u1);
+        let is_in =
+            move |split: &&SplitRule| split.u0 < u1 && u0 < split.u1 && top < split.v && split.v < bottom;
         self.hints.splits.iter().filter(is_in)
     }
 

@@ -50,7 +50,7 @@ pub(super) fn fold(character: char, folding: Folding) -> impl Iterator<Item = ch
     })
 }
 
-/// How the text goes on behind a line end.
+/// The continuation of text behind a line end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LineJoin {
     /// Behind a hyphen that may divide a word.
@@ -61,7 +61,7 @@ pub(super) enum LineJoin {
     Space,
 }
 
-/// Returns how the text goes on behind a line end: `before` ends there, and `next` begins the next line.
+/// Returns the continuation behind a line end: `before` ends there, and `next` begins the next line.
 pub(super) fn line_join(before: &str, next: Option<char>) -> LineJoin {
     let mut ends = before.chars().rev();
     let last = ends.next();

@@ -1,4 +1,4 @@
-//! Regular expressions for the text of pages: a space also stands for the end of a line.
+//! Regular expressions for the text of pages: a space also matches the end of a line.
 
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::{Class, ClassUnicode, ClassUnicodeRange, Hir, HirKind};
@@ -102,7 +102,7 @@ fn rewritten_class(mut class: ClassUnicode, folding: Folding) -> ClassUnicode {
     class
 }
 
-/// Returns `true` if an expression has an upper-case letter that stands for itself.
+/// Returns `true` if an expression has an upper-case letter outside of escapes.
 pub(super) fn has_upper_case(pattern: &str) -> bool {
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {

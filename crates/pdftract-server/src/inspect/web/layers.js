@@ -138,7 +138,7 @@ export function legend(list, { view, glyphs, colour }) {
   else {
     let from = 0;
     for (const [name, below] of STEPS) {
-      entries.set(below === Infinity ? `from ${percent(from)}` : `below ${percent(below)}`, name);
+      entries.set(below === Infinity ? `≥ ${percent(from)}` : `< ${percent(below)}`, name);
       from = below;
     }
   }
