@@ -72,9 +72,10 @@ impl<W: Write + Send> PartWriter<W> {
         Ok(())
     }
 
-    /// Returns about how many bytes the file has so far, after compression.
+    /// Returns about how many bytes the file has so far, after compression. Rows that are not encoded yet count with their
+    /// size before it.
     pub fn size(&self) -> usize {
-        self.writer.bytes_written() + self.writer.in_progress_size()
+        self.writer.bytes_written() + self.writer.in_progress_size() + self.batch_bytes
     }
 
     /// Ends the file and returns its output, flushed.

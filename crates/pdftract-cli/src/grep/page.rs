@@ -99,7 +99,8 @@ mod tests {
     fn matches_on_the_same_lines_are_one_hit() {
         assert_eq!(hits("b", "a b b\nc\nb\n"), [(0, 0, 2), (2, 2, 1)]);
         assert_eq!(hits("b c|d", "a b\nc d\ne\n"), [(0, 1, 2)]);
-        assert_eq!(hits("", "a\n\nb\n"), [(0, 0, 1), (1, 1, 1), (2, 2, 1)]);
+        // An empty pattern matches before and after each letter.
+        assert_eq!(hits("", "a\n\nb\n"), [(0, 0, 2), (1, 1, 1), (2, 2, 2)]);
         assert_eq!(hits("a", ""), []);
     }
 

@@ -97,11 +97,13 @@ fn a_full_queue_answers_at_once() {
 fn a_worker_killed_during_a_request_costs_one_answer() {
     let server = Server::start(&["--time-limit", "60"]);
     let good = saying(&["good"]);
+    // Long enough that a worker which has just replaced another, and was not stopped, still reads it when it is killed.
+    let long = saying(&vec!["long"; 3_000]);
     for path in ["/v1/text", "/v1/check"] {
         server.wait_for_workers(1);
         server.signal_workers(Signal::STOP);
         let mut stream = server.connect();
-        stream.write_all(&request("PUT", path, &[], &good)).unwrap();
+        stream.write_all(&request("PUT", path, &[], &long)).unwrap();
         wait(|| server.get("/metrics").text().contains("pdftract_queue_busy 1\n"));
         server.signal_workers(Signal::KILL);
         let answer = Answer::read(&mut stream);

@@ -140,6 +140,7 @@ impl Builder {
 }
 
 /// Returns `true` for characters of a squeezed text.
+#[cfg(feature = "search")]
 pub(super) fn is_squeezed(character: char) -> bool {
     !character.is_whitespace() && !is_hyphen(character)
 }
