@@ -123,13 +123,15 @@ fn stopped(bytes: &[u8], work: Work, way: Way, after: Duration) -> Option<(Durat
     };
     thread::scope(|scope| {
         let (worker, begun) = (scope.spawn(|| worked(bytes, &options, work)), Instant::now());
+        // Before the moment of the stop: work that stops at once would count as done before it.
+        thread::sleep((after / 2).saturating_sub(begun.elapsed()));
+        if worker.is_finished() {
+            return None;
+        }
         thread::sleep(after.saturating_sub(begun.elapsed()));
         let (cpu, wall) = (cpu_time(), Instant::now());
         if matches!(way, Way::Cancel) {
             options.cancel.cancel();
-        }
-        if worker.is_finished() {
-            return None;
         }
         drop(worker.join());
         Some((cpu_time().saturating_sub(cpu), wall.elapsed()))

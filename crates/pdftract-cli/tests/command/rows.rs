@@ -262,7 +262,7 @@ fn parquet_files_are_rotated_and_isolated_rows_are_the_same() {
         (0..30).map(|number| (format!("in/{number}.pdf"), saying(&[&format!("file {number}")]))).collect();
     let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), &bytes[..])).collect();
     let folder = folder(&files);
-    let output = run(folder.path(), &["-f", "parquet", "in", "-o", "out", "-q", "--part-size", "4k"]);
+    let output = run(folder.path(), &["-f", "parquet", "in", "-o", "out", "-q", "--part-size", "1k"]);
     assert_exit(&output, 0);
     let parts: Vec<_> =
         fs::read_dir(folder.path().join("out")).unwrap().map(|entry| entry.unwrap().path()).collect();

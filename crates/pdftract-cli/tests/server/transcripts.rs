@@ -18,7 +18,8 @@ fn check(document: &str, mut answer: impl FnMut(&str) -> Option<String>) {
             is_answer = false;
         } else if let Some(command) = line.strip_prefix("$ ").filter(|_| is_session) {
             if let Some(answer) = answer(command) {
-                let _ = write!(fresh, "{line}\n{}\n", answer.trim_end());
+                // CSV has the line ends of its standard; those of the document are the system's.
+                let _ = write!(fresh, "{line}\n{}\n", answer.replace('\r', "").trim_end());
                 commands += 1;
                 is_answer = true;
                 continue;
