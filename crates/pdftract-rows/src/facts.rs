@@ -16,15 +16,6 @@ pub(crate) fn are_wanted(schema: &RowSchema) -> bool {
     }
 }
 
-/// Returns the number of a page without a record.
-pub(crate) fn page_number(column: &str, facts: &PageFacts) -> Value {
-    match column {
-        "page_index" => Value::Int(facts.profile.page_index),
-        "page_number" => Value::Int(facts.profile.page_index + 1),
-        _ => Value::Null,
-    }
-}
-
 /// Returns a fact of a page.
 pub(crate) fn page_value(column: &str, facts: &PageFacts) -> Value {
     let profile = &facts.profile;

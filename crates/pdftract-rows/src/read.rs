@@ -157,6 +157,9 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, RowFailure>) -> Result<T, RowFail
 
 /// A page with what its row may show.
 struct PageRow {
+    /// The page, counted from 0.
+    index: usize,
+    /// Its record, if a column needs it.
     record: Option<Page>,
     facts: Option<pdftract::PageFacts>,
     text: Option<String>,
@@ -248,13 +251,15 @@ impl<'d> Reading<'d> {
         if !self.formats.is_empty() {
             let (document, options, formats) = (self.document, self.options.clone(), self.formats.clone());
             let mut assembler = PageAssembler::new(&options);
+            // Each page is delivered once, in order, and later than it is read: its text may go on on the next.
+            let mut delivered = selection.iter().copied();
             for &index in selection {
                 if let Some(page) = assembler.page(document.page_output(index, &options, &formats)) {
-                    self.page(page)?;
+                    self.page(delivered.next().unwrap_or(index), page)?;
                 }
             }
-            if let Some(page) = assembler.finish() {
-                self.page(page)?;
+            if let (Some(page), Some(index)) = (assembler.finish(), delivered.next()) {
+                self.page(index, page)?;
             }
         }
         if facts::are_wanted(self.schema) {
@@ -272,18 +277,17 @@ impl<'d> Reading<'d> {
             if !is_page {
                 continue;
             }
-            let of_page =
-                |row: &&mut PageRow| row.record.as_ref().is_some_and(|record| record.page_index == index);
-            match self.pages.iter_mut().find(of_page) {
+            match self.pages.iter_mut().find(|row| row.index == index) {
                 Some(row) => row.facts = Some(found),
                 None => {
-                    self.pages.push(PageRow { record: None, facts: Some(found), text: None, markdown: None })
+                    let (record, text, markdown) = (None, None, None);
+                    self.pages.push(PageRow { index, record, facts: Some(found), text, markdown });
                 }
             }
         }
     }
 
-    fn page(&mut self, mut page: PageOutput) -> Result<(), RowFailure> {
+    fn page(&mut self, index: usize, mut page: PageOutput) -> Result<(), RowFailure> {
         match page.record() {
             Some(record) => self.readability.add(record),
             None => self.readability.add_missing(),
@@ -300,8 +304,7 @@ impl<'d> Reading<'d> {
                 let text = self.formats.contains(&Format::Text).then(|| page.plain_text().to_owned());
                 let markdown = self.formats.contains(&Format::Markdown);
                 let markdown = markdown.then(|| self.page_markdown(&mut page)).transpose()?;
-                let of_record = |record| PageRow { record: Some(record), facts: None, text, markdown };
-                self.pages.extend(page.into_record().map(of_record));
+                self.pages.push(PageRow { index, record: page.into_record(), facts: None, text, markdown });
                 Ok(())
             }
         }
@@ -375,11 +378,12 @@ impl<'d> Reading<'d> {
     }
 
     fn page_rows(&self, file: &File<'_>, page: &PageRow) -> Vec<Row> {
-        let PageRow { record, facts, text, markdown } = page;
-        let of_page = |column: &str| match (file.value(column), record, facts) {
-            (Value::Null, Some(record), _) => page_value(column, record),
-            (Value::Null, None, Some(facts)) => facts::page_number(column, facts),
-            (value, _, _) => value,
+        let PageRow { index, record, facts, text, markdown } = page;
+        let of_page = |column: &str| match (column, file.value(column), record) {
+            ("page_index", _, None) => Value::Int(*index),
+            ("page_number", _, None) => Value::Int(index + 1),
+            (_, Value::Null, Some(record)) => page_value(column, record),
+            (_, value, _) => value,
         };
         if self.schema.granularity() == Granularity::Page {
             return vec![self.schema.row(|column| match column {

@@ -199,5 +199,7 @@ fn command(options: &PoolOptions) -> Command {
         // Variables that are absent cannot leak. Programs need their paths.
         command.env_clear();
     }
+    // The Python package has an allocator that would reserve all the address space that a worker may have.
+    command.env("MIMALLOC_ARENA_RESERVE", "64MiB");
     command
 }
