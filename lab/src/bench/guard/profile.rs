@@ -77,4 +77,14 @@ mod tests {
         );
         assert_eq!(rust_functions(profile, "other"), HashMap::new());
     }
+
+    #[test]
+    fn calls_of_functions_that_do_not_count_take_nothing_from_the_next() {
+        let profile = "ob=(2) /lib/libc.so.6\nfn=(2) qsort\n0 5\ncob=(1) /x/pdftract-guard\n\
+            cfn=(1) pdftract::layout::page\ncalls=1 0\n0 400\nob=(1)\nfn=(1)\n0 10\n";
+        assert_eq!(
+            rust_functions(profile, "pdftract-guard"),
+            HashMap::from([("pdftract::layout::page", 10)])
+        );
+    }
 }
