@@ -7,6 +7,7 @@ use pdftract::Document;
 use super::error::Refused;
 use super::page_view::PageView;
 use super::session;
+use crate::html::escaped;
 
 /// Dots per inch of the picture.
 const DPI: u32 = 110;
@@ -89,22 +90,6 @@ fn table(page: &PageView, out: &mut String) {
         );
     }
     out.push_str("</table>");
-}
-
-/// Returns text that HTML shows as it is.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 fn base64(bytes: &[u8]) -> String {

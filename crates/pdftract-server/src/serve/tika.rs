@@ -13,6 +13,7 @@ use super::document::{self, Collected};
 use super::problem::Problem;
 use super::routes::Action;
 use super::state::ServerState;
+use crate::html::escaped;
 
 /// The form of the content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -167,10 +168,6 @@ fn html(text: &str, head: &Value) -> String {
         out.push_str("</div>");
     }
     out + "</body></html>\n"
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn csv(metadata: &Value) -> String {
