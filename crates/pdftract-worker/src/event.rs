@@ -101,6 +101,11 @@ impl Failed {
     pub fn new(reason: Reason, message: impl Into<String>) -> Self {
         Self { reason, message: message.into() }
     }
+
+    #[cfg(unix)]
+    pub(crate) fn cancelled() -> Self {
+        Self::new(Reason::Cancelled, "stopped: the caller cancelled")
+    }
 }
 
 impl fmt::Display for Failed {

@@ -147,7 +147,8 @@ impl WorkerProcess {
                 Ok(Some(message::DONE)) => return Ok(bytes),
                 Ok(Some(message::FAILED)) => break Ending::Failed,
                 Ok(Some(kind)) => {
-                    if on_answer(kind, &bytes).is_break() {
+                    // A pipe that always has bytes to read never waits, and only waiting looks at the flag.
+                    if (patience.is_cancelled)() || on_answer(kind, &bytes).is_break() {
                         break Ending::Error(ErrorKind::ConnectionAborted.into());
                     }
                 }
@@ -174,7 +175,7 @@ impl WorkerProcess {
             ErrorKind::TimedOut => {
                 Failed::new(Reason::TimeLimit, "stopped: the time allowed is over, and its worker was killed")
             }
-            ErrorKind::ConnectionAborted => Failed::new(Reason::Cancelled, "stopped: the caller cancelled"),
+            ErrorKind::ConnectionAborted => Failed::cancelled(),
             _ => Failed::new(Reason::Io, error.to_string()),
         };
         Broken { failed, is_usable: false }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::{Allowance, OnAnswer, PoolOptions, PoolStatus};
 use crate::event::{Failed, Reason};
 use crate::message::Job;
-use crate::pipe::Patience;
+use crate::pipe::{LOOK_EVERY, Patience};
 use crate::process::{self, Broken, WorkerProcess};
 use crate::request::Input;
 
@@ -92,7 +92,7 @@ impl Processes {
         allowance: &Allowance<'_>,
         on_answer: &mut OnAnswer<'_>,
     ) -> Result<Vec<u8>, Failed> {
-        let mut worker = self.take()?;
+        let mut worker = self.take(allowance)?;
         let until = allowance.time.and_then(|time| Instant::now().checked_add(time + self.options.grace));
         let patience = Patience { until, is_cancelled: allowance.is_cancelled };
         let done = worker.run(job, input, patience, on_answer);
@@ -107,10 +107,13 @@ impl Processes {
         done.map_err(|Broken { failed, .. }| failed)
     }
 
-    /// Takes an idle worker, starts one, or waits for one.
-    fn take(&self) -> Result<WorkerProcess, Failed> {
+    /// Takes an idle worker, starts one, or waits for one until the caller cancels.
+    fn take(&self, allowance: &Allowance<'_>) -> Result<WorkerProcess, Failed> {
         let mut state = self.lock();
         loop {
+            if (allowance.is_cancelled)() {
+                return Err(Failed::cancelled());
+            }
             if let Some(mut worker) = state.idle.pop() {
                 if worker.is_alive() {
                     return Ok(worker);
@@ -129,7 +132,7 @@ impl Processes {
                     self.freed.notify_one();
                 });
             }
-            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            (state, _) = self.freed.wait_timeout(state, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

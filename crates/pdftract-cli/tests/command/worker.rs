@@ -171,7 +171,15 @@ fn workers_are_recycled_and_cancelled() {
     assert_eq!(ids.len(), 2, "{ids:?}");
     let request = ExtractRequest::new(vec![Format::Text], ExtractOptions::default());
     request.cancel.cancel();
+    let workers = pool.worker_ids();
     let read = pool.extract(&request, Input::Bytes(&good), &mut |_| ControlFlow::Continue(()));
+    assert_eq!(read.unwrap_err().reason, Reason::Cancelled);
+    assert_eq!(pool.worker_ids(), workers, "what is cancelled before it begins costs no worker");
+    let request = ExtractRequest::new(vec![Format::Text], ExtractOptions::default());
+    let read = pool.extract(&request, Input::Bytes(&good), &mut |_| {
+        request.cancel.cancel();
+        ControlFlow::Continue(())
+    });
     assert_eq!(read.unwrap_err().reason, Reason::Cancelled);
     let request = ExtractRequest::new(vec![Format::Text], ExtractOptions::default());
     let read = pool.extract(&request, Input::Bytes(&good), &mut |_| ControlFlow::Break(()));
