@@ -63,7 +63,7 @@ pub(crate) struct Arguments {
     /// Measure the processor time of the command on the same files, too.
     #[arg(long)]
     overhead: bool,
-    /// Compare with PyMuPDF behind a minimal server, run by this Python.
+    /// Compare with PyMuPDF and Tika (extractous) behind a minimal server, run by this Python.
     #[arg(long, value_name = "PYTHON")]
     peer: Option<PathBuf>,
 }

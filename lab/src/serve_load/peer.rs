@@ -1,5 +1,5 @@
-//! The processor time of another server over the same documents: PyMuPDF behind a minimal server in Python. Apache Tika
-//! would be the natural peer; no registry of packages has its server.
+//! The processor time of other libraries behind a minimal server in Python, over the same documents: PyMuPDF, and the
+//! parsers of Apache Tika as the package extractous has them, since no registry of packages has Tika's own server.
 
 use std::path::Path;
 use std::process::Command;
@@ -8,20 +8,25 @@ use std::time::Duration;
 use super::client::Client;
 use super::process::Server;
 
-/// Sends all documents to both servers, one after the other, and prints the ratio of their processor times.
+const LIBRARIES: [(&str, &str); 2] = [("pymupdf", "PyMuPDF"), ("extractous", "Tika (extractous)")];
+
+/// Sends all documents to each server, one after the other, and prints the ratios of their processor times.
 pub(super) fn compare(binary: &Path, python: &Path, documents: &[&[u8]]) -> Result<(), String> {
-    let mut peer = Command::new(python);
-    peer.args(["-c", include_str!("pymupdf_server.py")]);
-    let (theirs, their_answers) = measured(Server::start_command(&mut peer)?, documents);
-    let (ours, our_answers) = measured(Server::start(binary, 1)?, documents);
-    println!(
-        "CPU of {} documents: pdftract {:.2} s ({our_answers} with text), PyMuPDF behind a server {:.2} s ({their_answers} with \
-         text); pages per CPU second: {:.1} times",
-        documents.len(),
-        ours.as_secs_f64(),
-        theirs.as_secs_f64(),
-        theirs.as_secs_f64() / ours.as_secs_f64().max(1e-3),
-    );
+    let (ours, read) = measured(Server::start(binary, 1)?, documents);
+    println!("CPU of {} documents: pdftract {:.2} s ({read} with text)", documents.len(), ours.as_secs_f64());
+    for (library, name) in LIBRARIES {
+        let mut command = Command::new(python);
+        command.args(["-c", include_str!("peer_server.py"), library]);
+        let Ok(server) = Server::start_command(&mut command) else {
+            println!("{name}: this Python does not have it");
+            continue;
+        };
+        let (theirs, read) = measured(server, documents);
+        let (theirs, ratio) = (theirs.as_secs_f64(), theirs.as_secs_f64() / ours.as_secs_f64().max(1e-3));
+        println!(
+            "{name} behind a server {theirs:.2} s ({read} with text): pages per CPU second {ratio:.1} times"
+        );
+    }
     Ok(())
 }
 
@@ -31,7 +36,7 @@ fn measured(server: Server, documents: &[&[u8]]) -> (Duration, usize) {
     let mut client = Client::new(server.address);
     let read = documents.iter().filter(|body| client.put("/v1/text", body) == Some(200)).count();
     let used = server.cpu().saturating_sub(before);
-    // The peer knows no other end than a signal, which is no success.
+    // The peers know no other end than a signal, which is no success.
     let _ = server.stop();
     (used, read)
 }
