@@ -1,7 +1,7 @@
 //! The Debian package.
 //!
 //! Written here and not by cargo-deb: the format is three members of an `ar` archive, two of which the tarball's code already
-//! writes, and cargo-deb is some 150 crates more to build and to trust. The program is static, so that there are no dependencies to compute.
+//! writes, and cargo-deb is a tree of crates more to build and to trust. The program is static, so that there are no dependencies to compute.
 
 use std::path::Path;
 
