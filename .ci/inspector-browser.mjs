@@ -219,6 +219,26 @@ const tests = {
     stop(server);
   },
 
+  async "two versions are shown side by side"(browser) {
+    const server = await inspect(join(files, "new.pdf"), "--against", join(files, "old.pdf"));
+    const page = await visit(browser, server.url);
+    await page.waitForSelector("#comparison");
+    // A page was added in front, so that the second page shows what the first one did.
+    await page.locator("#next").click();
+    await page.waitForFunction(() => document.querySelector(".beside figcaption")?.textContent === "Page 1 of old.pdf");
+    await page.waitForFunction(() => document.querySelector(".other img")?.naturalWidth > 300);
+    assert.equal(await page.locator(".compared .only-theirs").textContent(), "Tuesday");
+    assert.equal(await page.locator(".compared .only-ours").textContent(), "Friday");
+    assert.equal(await page.locator(".other rect.theirs").count(), 1, "the word is marked on the old page");
+    const box = async (selector) => page.locator(selector).first().boundingBox();
+    const [mark, sheet] = [await box(".other rect.theirs"), await box(".other")];
+    assert.ok(mark.x > sheet.x && mark.y > sheet.y && mark.y < sheet.y + sheet.height, "within the page");
+    await page.screenshot({ path: join(folder, "side-by-side.png") });
+    await accessible(page, "side by side");
+    await end(page);
+    stop(server);
+  },
+
   async "a table, by pixels of a telephone"(browser) {
     const server = await inspect(join(samples, "table.pdf"));
     const page = await visit(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });

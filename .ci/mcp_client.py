@@ -1,11 +1,15 @@
-"""Calls every tool of `pdftract mcp` with the client of the mcp package: mcp_client.py BINARY FOLDER."""
+"""Calls every tool of `pdftract mcp` with the client of the mcp package, over both transports: mcp_client.py BINARY FOLDER."""
 
 import asyncio
 import base64
+import json
+import subprocess
 import sys
+from contextlib import asynccontextmanager
 
 from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.client.streamable_http import streamable_http_client
 
 
 def wire(model) -> dict:
@@ -13,9 +17,28 @@ def wire(model) -> dict:
     return model.model_dump(by_alias=True, mode="json")
 
 
+@asynccontextmanager
+async def over_http(arguments: list[str]):
+    """Starts a server on a free port and connects to it."""
+    with subprocess.Popen([*arguments, "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE, text=True) as server:
+        try:
+            address = next(event["address"] for event in map(json.loads, server.stderr) if event["event"] == "listening")
+            async with streamable_http_client(f"http://{address}/mcp") as streams:
+                yield streams[:2]
+        finally:
+            server.terminate()
+
+
 async def main(binary: str, folder: str) -> None:
-    server = StdioServerParameters(command=binary, args=["mcp", "--root", folder, "--workers", "1"])
-    async with stdio_client(server) as (read, write), ClientSession(read, write) as session:
+    arguments = ["mcp", "--root", folder, "--workers", "1"]
+    async with stdio_client(StdioServerParameters(command=binary, args=arguments)) as streams:
+        await call_tools("standard streams", *streams)
+    async with over_http([binary, *arguments]) as streams:
+        await call_tools("HTTP", *streams)
+
+
+async def call_tools(transport: str, read, write) -> None:
+    async with ClientSession(read, write) as session:
         hello = wire(await session.initialize())
         assert hello["serverInfo"]["name"] == "pdftract", hello
         tools = wire(await session.list_tools())["tools"]
@@ -42,7 +65,7 @@ async def main(binary: str, folder: str) -> None:
         assert base64.b64decode(look["content"][0]["data"]).startswith(b"\x89PNG"), look
         refused = wire(await session.call_tool("pdf_read", {"file": "../README.md"}))
         assert refused["isError"], refused
-    print(f"mcp: protocol {hello['protocolVersion']}: five tools called")
+    print(f"mcp over {transport}: protocol {hello['protocolVersion']}: five tools called")
 
 
 asyncio.run(main(*sys.argv[1:]))

@@ -1,11 +1,13 @@
 //! `pdftract inspect`: a local page in the browser that shows what was read, and why.
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
-use pdftract::Error;
+use pdftract::{Error, Options, PageRenderer};
 use pdftract_server::inspect::{Against, Inspection, Inspector, StartError, interrupted};
 use pdftract_worker::WorkerRenderer;
 
@@ -83,13 +85,14 @@ fn started(source: &Source, plan: &InspectPlan) -> Result<Inspector, Failure> {
         return Err(Failure::new(Exit::NotPdf, "not a PDF file: it is empty"));
     }
     let inspection = |password: Option<String>| -> Result<Inspection, Failure> {
+        let options = plan.opening.options(password);
         Ok(Inspection {
             input: input.clone(),
-            options: plan.opening.options(password),
+            against: against(source, plan, &options)?,
+            options,
             name: source.title(),
             renderer: Some(Arc::new(WorkerRenderer(workers::renderers()))),
             font_map: plan.font_map.clone(),
-            against: against(source, plan)?,
             port: plan.port,
         })
     };
@@ -110,13 +113,31 @@ fn started(source: &Source, plan: &InspectPlan) -> Result<Inspector, Failure> {
     Err(Error::WrongPassword.into())
 }
 
-fn against(source: &Source, plan: &InspectPlan) -> Result<Option<Against>, Failure> {
+fn against(source: &Source, plan: &InspectPlan, options: &Options) -> Result<Option<Against>, Failure> {
+    let Some(given) = &plan.against else { return Ok(None) };
+    let of_option =
+        |failure: Failure| Failure::new(failure.exit, format!("--against: {}", failure.message()));
+    if is_pdf(given) {
+        let other = Source::Path(given.clone());
+        let input = other.read_document(&plan.opening).map_err(|error| of_option(error.into()))?;
+        let renderer: Arc<dyn PageRenderer> = Arc::new(WorkerRenderer(workers::renderers()));
+        let name = given.file_name().unwrap_or(given.as_os_str()).to_string_lossy().into_owned();
+        let opened = Against::pdf(name, input, options, Some(&renderer));
+        return opened.map(Some).map_err(|error| of_option(error.into()));
+    }
     let path: Option<&Path> = match source {
         Source::Path(path) => Some(path),
         Source::Stdin => None,
     };
-    let against = plan.against.as_ref().map(|given| Against::new(given, path));
-    against.transpose().map_err(|reason| Failure::new(Exit::Error, format!("--against: {reason}")))
+    let against = Against::new(given, path);
+    against.map(Some).map_err(|reason| Failure::new(Exit::Error, format!("--against: {reason}")))
+}
+
+/// Returns whether a file begins like a PDF, possibly behind other bytes.
+fn is_pdf(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(1_024).read_to_end(&mut head));
+    read.is_ok() && head.windows(5).any(|bytes| bytes == b"%PDF-")
 }
 
 fn failure(error: StartError) -> Failure {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use pdftract::write::{RepairError, RepairOptions};
 use pdftract::{Diagnostic, Document, ExtractOptions, Search, SearchMatch, SearchOptions};
+use pdftract_rows::{Granularity, Origin, RowSchema};
 use pdftract_worker::{Failed, Reason, Tasks};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -31,6 +32,14 @@ pub(crate) struct CheckTask {
 /// The parameters of `facts`.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct FactsTask {
+    pub(crate) file: String,
+    /// One line for the document instead of each page.
+    pub(crate) documents: bool,
+}
+
+/// The parameters of `info`.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct InfoTask {
     pub(crate) file: String,
 }
 
@@ -80,7 +89,8 @@ impl Tasks for CommandTasks {
     ) -> Result<Value, Failed> {
         let (bytes, value) = match name {
             "check" => text(check_report(&read(parameters)?, document)),
-            "facts" => text(facts(&read(parameters)?, document)),
+            "facts" => Ok((facts(&read(parameters)?, document).into_bytes(), Value::Null)),
+            "info" => text(info_report(&read(parameters)?, document)),
             "tables" => text(tables_text(&read(parameters)?, document)),
             "render" => {
                 let RenderTask { page, dpi, boxes } = read(parameters)?;
@@ -126,7 +136,23 @@ fn check_report(task: &CheckTask, document: &Document) -> Result<String, FileErr
     check::json_report(&task.file, document, &Reading::parse(task.pages.as_deref())?, &task.judging)
 }
 
-fn facts(task: &FactsTask, document: &Document) -> Result<String, FileError> {
+/// Returns the lines that `pdftract facts` prints.
+fn facts(task: &FactsTask, document: &Document) -> String {
+    let granularity = if task.documents { Granularity::Document } else { Granularity::Page };
+    let Some(schema) = RowSchema::facts(granularity) else { return String::new() };
+    let bytes = document.file().data();
+    let origin = Origin {
+        index: None,
+        path: Some(task.file.clone()),
+        bytes: Some(bytes.len()),
+        sha256: Some(pdftract_rows::sha256(bytes)),
+        pages: None,
+    };
+    let read = pdftract_rows::read_document(document, &schema, &origin, &ExtractOptions::default());
+    read.rows.iter().map(|row| schema.json(row) + "\n").collect()
+}
+
+fn info_report(task: &InfoTask, document: &Document) -> Result<String, FileError> {
     Ok(info::json_report(&task.file, document)?)
 }
 

@@ -8,7 +8,10 @@ use std::path::PathBuf;
 fn main() -> std::io::Result<()> {
     let folder = PathBuf::from(std::env::args().nth(1).unwrap_or_else(|| ".".into()));
     std::fs::create_dir_all(&folder)?;
+    let [old, new] = inspect_fixtures::two_versions();
     let files = [
+        ("old.pdf", old),
+        ("new.pdf", new),
         ("hostile.pdf", inspect_fixtures::hostile()),
         ("unknown.pdf", inspect_fixtures::unknown_glyph()),
         ("hidden.pdf", inspect_fixtures::hidden_text()),

@@ -7,7 +7,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
 
-use inspect_fixtures::{MARKUP, hidden_text, hostile, many_pages, unknown_glyph};
+use inspect_fixtures::{MARKUP, hidden_text, hostile, many_pages, two_versions, unknown_glyph};
 use pdftract::{Input, Options};
 use pdftract_server::inspect::{Against, Inspection, Inspector};
 use serde_json::Value;
@@ -38,16 +38,18 @@ impl Answer {
 
 impl Server {
     fn start(bytes: Vec<u8>) -> Self {
-        Self::against(bytes, None)
+        Self::comparing(bytes, None)
     }
 
-    fn against(bytes: Vec<u8>, against: Option<&str>) -> Self {
+    fn against(bytes: Vec<u8>, json: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let against = against.map(|json| {
-            let path = folder.path().join("other.json");
-            std::fs::write(&path, json).unwrap();
-            Against::new(&path, None).unwrap()
-        });
+        let path = folder.path().join("other.json");
+        std::fs::write(&path, json).unwrap();
+        Self::comparing(bytes, Some(Against::new(&path, None).unwrap()))
+    }
+
+    fn comparing(bytes: Vec<u8>, against: Option<Against>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         let inspection = Inspection {
             input: Input::from(bytes),
             options: Options::default(),
@@ -292,12 +294,27 @@ fn an_anonymous_export_has_other_words() {
 #[test]
 fn another_result_is_compared_word_by_word() {
     let json = r#"{"pages":[{"page_index":0,"blocks":[{"text":"Visible bird here"}]}]}"#;
-    let server = Server::against(hidden_text(), Some(json));
+    let server = Server::against(hidden_text(), json);
     assert_eq!(server.get("api/document").json()["against"], "other.json");
     let compared = server.get("api/page/1/compare").json();
     let counts = ["same", "only_ours", "only_theirs"].map(|name| compared[name].as_u64().unwrap());
     assert_eq!(counts, [2, 1, 1], "{compared}");
     assert!(compared.to_string().contains("bird"));
+}
+
+#[test]
+fn the_page_of_another_version_is_found_where_it_moved() {
+    let [old, new] = two_versions();
+    let other = Against::pdf("old.pdf".into(), Input::from(old), &Options::default(), None).unwrap();
+    let server = Server::comparing(new, Some(other));
+    let compared = server.get("api/page/2/compare").json();
+    assert_eq!(compared["beside"]["page_number"], 1);
+    assert_eq!(compared["beside"]["width"], 612.0);
+    let theirs = compared["parts"].as_array().unwrap().iter().find(|part| part["kind"] == "theirs").unwrap();
+    assert_eq!(theirs["words"][0]["t"], "Tuesday");
+    assert_eq!(theirs["words"][0]["b"].as_array().unwrap().len(), 4);
+    assert_eq!((&compared["only_ours"], &compared["only_theirs"]), (&1.into(), &1.into()));
+    assert_eq!(server.get("api/other/2/picture").status, 404, "the old version has one page");
 }
 
 #[test]

@@ -11,6 +11,7 @@ Examples:
   pdftract inspect --no-open report.pdf       only print its address
   pdftract inspect --against pdftotext report.pdf
                                               mark differences from pdftotext
+  pdftract inspect --against old.pdf new.pdf  show two versions side by side
   pdftract inspect --teach corporate.toml bad.pdf
                                               state unknown glyphs and keep them in a font map
   The server listens on this machine only, and its address contains a secret: do not share it. Ctrl-C
@@ -27,7 +28,7 @@ pub(crate) struct InspectArgs {
     #[arg(long)]
     pub(crate) no_open: bool,
 
-    /// Result to compare with: a JSON file of pdftract, or the program pdftotext or mutool
+    /// Compare with another version of the document (a PDF), a JSON result of pdftract, or the program pdftotext or mutool
     #[arg(long, value_name = "RESULT")]
     pub(crate) against: Option<PathBuf>,
 

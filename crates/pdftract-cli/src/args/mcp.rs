@@ -1,6 +1,9 @@
 //! Arguments of `pdftract mcp`.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
+
+use super::access::AccessArgs;
 
 /// Arguments of `pdftract mcp`.
 #[derive(Debug, clap::Args)]
@@ -10,6 +13,15 @@ pub(crate) struct McpArgs {
     /// Symbolic links below it are not followed.
     #[arg(long, value_name = "FOLDER", required = true)]
     pub(crate) root: Vec<PathBuf>,
+
+    /// Serve agents over streamable HTTP at this address, path /mcp, instead of standard input and output
+    ///
+    /// Other addresses than those of this machine need --api-key-file. A socket passed by systemd comes first.
+    #[arg(long, value_name = "ADDRESS")]
+    pub(crate) listen: Option<SocketAddr>,
+
+    #[command(flatten)]
+    pub(crate) access: AccessArgs,
 
     /// Worker processes, each for one document at a time [default: number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]

@@ -1,5 +1,7 @@
 //! The command line, as clap parses it.
 
+#[cfg(feature = "server")]
+mod access;
 pub(crate) mod characters;
 mod common;
 mod diff;
@@ -39,7 +41,7 @@ pub(crate) use rows::{GranularityArg, ListArgs, RowArgs, Shard};
 pub(crate) use shared::{OneFileArgs, OpeningArgs, ReadingArgs, TellingArgs};
 pub(crate) use worker::WorkerArgs;
 #[cfg(feature = "server")]
-pub(crate) use {mcp::McpArgs, serve::ServeArgs};
+pub(crate) use {access::AccessArgs, mcp::McpArgs, serve::ServeArgs};
 
 use crate::exit::Exit;
 use crate::invocation;

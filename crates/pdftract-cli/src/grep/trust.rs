@@ -18,12 +18,12 @@ pub(super) enum Trust {
     Garbled,
 }
 
-/// Characters of each page that are judged: about a tenth of the cost of reading it.
+/// Characters of each page that are judged: about a twentieth of the cost of reading it.
 const JUDGED: usize = 300;
-/// Characters that are judged of pages whose sample looks garbled, once enough pages were read again.
+/// Characters that are judged of pages whose first ones look garbled: a table of signs may precede ordinary text.
 const JUDGED_AGAIN: usize = 4_000;
-/// Pages of a file that are read again because their sample looks garbled.
-const MOST_CONFIRMED: usize = 20;
+/// Pages of a file that are read again because their text looks garbled.
+const MOST_CONFIRMED: usize = 8;
 /// Pages with more bytes of text are not read again, which would take the memory of both results.
 const MOST_READ_AGAIN: usize = 100_000;
 /// A page with more unknown characters than one in this many cannot be searched.
@@ -51,18 +51,13 @@ impl Judge {
         if unknown * UNKNOWN_SHARE > all {
             return Trust::Garbled;
         }
-        if is_readable(text, JUDGED) && !is_suspicious(text) {
+        if is_readable(text, JUDGED) && !is_suspicious(text) || is_readable(text, JUDGED_AGAIN) {
             return Trust::Fine;
         }
-        let is_confirmed = if text.len() <= MOST_READ_AGAIN
-            && self.confirmed.fetch_add(1, Ordering::Relaxed) < MOST_CONFIRMED
-        {
-            // The start of a page is not all of it: a table of signs may precede ordinary text.
-            let record = document.page_record(page_index, &ExtractOptions::default());
-            record.is_some_and(|record| is_garbled(&record))
-        } else {
-            !is_readable(text, JUDGED_AGAIN)
-        };
+        let is_confirmed = text.len() > MOST_READ_AGAIN
+            || self.confirmed.fetch_add(1, Ordering::Relaxed) >= MOST_CONFIRMED
+            // Glyphs say more than text alone, which is too strict for Indic scripts, charts of characters and formulas.
+            || document.page_record(page_index, &ExtractOptions::default()).is_some_and(|record| is_garbled(&record));
         if is_confirmed { Trust::Garbled } else { Trust::Fine }
     }
 }

@@ -1,15 +1,15 @@
 //! `pdftract serve`: documents over HTTP.
 
+pub(crate) mod access;
 mod parameters;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use pdftract_server::serve::{self, ApiKeys, Pools, ServeOptions};
+use pdftract_server::serve::{self, Pools, ServeOptions};
 use pdftract_worker::{Class, Pool, PoolOptions};
 
 use crate::args::{OcrArg, ServeArgs};
@@ -45,16 +45,7 @@ fn probe(address: SocketAddr) -> std::io::Result<bool> {
 }
 
 fn options(args: &ServeArgs) -> Result<ServeOptions, Failure> {
-    let keys = args.api_key_file.as_deref().map(keys).transpose()?.unwrap_or_default();
-    if keys.is_empty() && !args.listen.ip().is_loopback() {
-        if !args.no_api_key {
-            return Err(Failure::usage(format!(
-                "{} can be reached by other machines: give --api-key-file, or --no-api-key if a proxy checks who asks",
-                args.listen
-            )));
-        }
-        diagnostics::warn(&format!("{} can be reached by other machines without a key", args.listen));
-    }
+    let keys = access::keys(&args.access, args.listen)?;
     let mebibytes = |count: u64| usize::try_from(count << 20).unwrap_or(usize::MAX);
     let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     Ok(ServeOptions {
@@ -66,20 +57,9 @@ fn options(args: &ServeArgs) -> Result<ServeOptions, Failure> {
         max_buffered_bytes: mebibytes(args.max_buffered.max(args.max_body)),
         max_pages: args.max_pages as usize,
         time_limit: Duration::from_secs(args.time_limit),
-        header_timeout: Duration::from_secs(args.header_timeout),
-        idle_timeout: Duration::from_secs(args.idle_timeout),
-        drain_timeout: Duration::from_secs(args.drain_timeout),
-        max_connections: args.max_connections as usize,
-        max_connections_per_address: args.max_connections_per_address as usize,
+        connections: access::limits(&args.access),
         quiet: args.quiet,
     })
-}
-
-fn keys(path: &Path) -> Result<ApiKeys, Failure> {
-    let name = path.to_string_lossy();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::new(Exit::Error, error.to_string()).of_file(name.clone()))?;
-    ApiKeys::parse(&text).map_err(|message| Failure::usage(message).of_file(name))
 }
 
 fn pools(args: ServeArgs) -> Pools {

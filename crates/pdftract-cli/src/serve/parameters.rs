@@ -6,10 +6,10 @@ use pdftract_worker::ExtractRequest;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::args::{CheckArgs, ExtractArgs, InfoArgs, RenderArgs, RepairArgs, TablesArgs};
+use crate::args::{CheckArgs, ExtractArgs, FactsArgs, InfoArgs, RenderArgs, RepairArgs, TablesArgs};
 use crate::extract::format::Format;
 use crate::plan::{Judging, request_options};
-use crate::tasks::{CheckTask, FactsTask, RenderTask, RepairTask, SearchTask, TablesTask};
+use crate::tasks::{CheckTask, FactsTask, InfoTask, RenderTask, RepairTask, SearchTask, TablesTask};
 
 /// Reads parameters as this command reads its options.
 #[derive(Debug)]
@@ -86,6 +86,7 @@ fn allowed(operation: Operation) -> Vec<(&'static str, Values)> {
         Operation::Json | Operation::Ndjson => (EXTRACTION, JSON),
         Operation::Chunks => (EXTRACTION, CHUNKS),
         Operation::Check => (&[("pages", Stated), ("fail-below", Score), ("ocr-threshold", Score)], &[]),
+        Operation::Facts => (&[("documents", Stated)], &[]),
         Operation::Render => (&[("page", PAGE), ("dpi", Integer(10, 1_200)), ("boxes", Stated)], &[]),
         Operation::Repair => (&[("min-confidence", Score), ("force", Stated)], &[]),
         Operation::Tables => (&[("format", Stated), ("page", PAGE)], &[]),
@@ -113,7 +114,8 @@ fn definition(operation: Operation) -> clap::Command {
     }
     match operation {
         Operation::Check => of::<CheckArgs>(),
-        Operation::Facts => of::<InfoArgs>(),
+        Operation::Facts => of::<FactsArgs>(),
+        Operation::Info => of::<InfoArgs>(),
         Operation::Render => of::<RenderArgs>(),
         Operation::Repair => of::<RepairArgs>(),
         Operation::Tables => of::<TablesArgs>(),
@@ -228,9 +230,13 @@ impl Interpreter for CommandParameters {
                 value(&RepairTask { file, min_confidence, force: args.force })
             }
             Operation::Search => search(parse(operation, given)?),
+            Operation::Facts => {
+                let args: FactsArgs = parse(operation, given)?;
+                value(&FactsTask { file, documents: args.documents })
+            }
             _ => {
                 let _: InfoArgs = parse(operation, given)?;
-                value(&FactsTask { file })
+                value(&InfoTask { file })
             }
         }
     }

@@ -95,6 +95,33 @@ fn text_of_a_font_without_unicode_is_found() {
     assert_eq!(stdout(&output), "1:which characters they are\n");
 }
 
+/// `rg --pre` runs the command on each file and searches what it prints.
+#[test]
+fn ripgrep_uses_the_command_as_its_preprocessor() {
+    let folder = folder_with(&[("a.pdf", &saying(&["Hello, PDF"])), ("b.txt", b"Hello, text")]);
+    let mut command = std::process::Command::new("rg");
+    command.args([
+        "--sort",
+        "path",
+        "--pre",
+        env!("CARGO_BIN_EXE_pdftract"),
+        "--pre-glob",
+        "*.pdf",
+        "-n",
+        "Hello",
+    ]);
+    match command.arg(".").current_dir(folder.path()).output() {
+        Err(error) => println!("skipped: rg cannot be started: {error}"),
+        Ok(output) => {
+            let printed = stdout(&output);
+            assert!(
+                printed.starts_with("./a.pdf:1:Hello") && printed.ends_with("./b.txt:1:Hello, text\n"),
+                "{printed}"
+            );
+        }
+    }
+}
+
 #[test]
 fn accents_are_ignored_on_request() {
     let content = page_of(&["A r\\351sum\\351 of the \\351t\\351", "and a resume of the rest"]);

@@ -37,9 +37,14 @@ impl Server {
     }
 
     fn spawn(arguments: &[&str]) -> Self {
+        Self::run(&[&["serve"], arguments].concat())
+    }
+
+    /// Starts any server of the command on a free port with one worker.
+    pub(crate) fn run(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_pdftract"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--workers", "1"])
             .args(arguments)
+            .args(["--listen", "127.0.0.1:0", "--workers", "1"])
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
@@ -157,10 +162,10 @@ pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: 
     [head.as_bytes(), b"\r\n", body].concat()
 }
 
-/// Waits for something for at most ten seconds.
+/// Waits for something for at most thirty seconds.
 #[track_caller]
 pub(crate) fn wait(mut is_done: impl FnMut() -> bool) {
-    let until = Instant::now() + Duration::from_secs(10);
+    let until = Instant::now() + Duration::from_secs(30);
     while !is_done() {
         assert!(Instant::now() < until, "it does not happen");
         std::thread::sleep(Duration::from_millis(2));

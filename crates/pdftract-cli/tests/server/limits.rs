@@ -68,15 +68,15 @@ fn slow_clients_are_given_up() {
     // Half a head; nothing at all; half a body.
     for bytes in [&b"GET /version HTTP/1.1\r\nHo"[..], b""] {
         let (time, _) = closed_after(bytes);
-        assert!((500..3_000).contains(&time.as_millis()), "{time:?} {bytes:?}");
+        assert!((500..4_900).contains(&time.as_millis()), "{time:?} {bytes:?}");
     }
     let (time, answer) =
         closed_after(&request("PUT", "/v1/text", &[("Content-Length", "1000")], b"%PDF-1.7"));
-    assert!((500..3_000).contains(&time.as_millis()), "{time:?}");
+    assert!((500..4_900).contains(&time.as_millis()), "{time:?}");
     assert!(answer.contains("408") && answer.contains("slow_body"), "{answer}");
     // A connection that is kept open after an answer is closed too.
     let (time, answer) = closed_after(b"GET /version HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    assert!(answer.starts_with("HTTP/1.1 200") && time < Duration::from_secs(4), "{time:?} {answer}");
+    assert!(answer.starts_with("HTTP/1.1 200") && time < Duration::from_millis(4_900), "{time:?} {answer}");
 }
 
 /// Silent connections cost neither workers nor places in the queue.
@@ -95,13 +95,14 @@ fn idle_connections_do_not_stop_others() {
         assert_eq!(server.put("/v1/text", &good).text(), "good\n");
     }
     wait(|| server.get("/metrics").text().contains("pdftract_connections_open 101\n"));
-    // The limit leaves room for twenty more; the others are closed without an answer.
+    // The limit leaves room for twenty more, or fewer while an earlier connection is being closed; the others are closed
+    // without an answer.
     let more: Vec<_> = (0..40).map(|_| server.connect()).collect();
     let is_closed = |mut stream: &std::net::TcpStream| {
         stream.set_read_timeout(Some(Duration::from_millis(20))).unwrap();
         matches!(stream.read(&mut [0]), Ok(0)) || stream.take_error().is_ok_and(|error| error.is_some())
     };
-    wait(|| more.iter().filter(|stream| is_closed(stream)).count() == 20);
+    wait(|| (20..=22).contains(&more.iter().filter(|stream| is_closed(stream)).count()));
     drop((idle, more));
     wait(|| {
         server

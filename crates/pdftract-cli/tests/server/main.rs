@@ -7,6 +7,7 @@ mod description;
 mod hostile;
 mod limits;
 mod mcp;
+mod mcp_http;
 mod operations;
 mod statuses;
 mod stopping;

@@ -31,6 +31,26 @@ fn results_are_those_of_the_command() {
 }
 
 #[test]
+fn facts_are_those_of_the_command() {
+    let server = Server::start(&[]);
+    for (path, arguments) in
+        [("/v1/facts", &["facts"][..]), ("/v1/facts?documents", &["facts", "--documents"])]
+    {
+        let lines = |text: &str| -> Vec<serde_json::Value> {
+            let without_path = |line: &str| {
+                let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+                line["path"].take();
+                line
+            };
+            text.lines().map(without_path).collect()
+        };
+        let answer = lines(&server.put(path, &sample("scan.pdf")).text());
+        assert_eq!(answer, lines(&String::from_utf8_lossy(&command(arguments, "scan.pdf"))), "{path}");
+        assert!(answer[0]["ocr_probability"].as_f64() > Some(0.9), "{path}");
+    }
+}
+
+#[test]
 fn every_operation_answers_with_its_type() {
     let server = Server::start(&[]);
     let body = sample("table.pdf");
@@ -41,7 +61,9 @@ fn every_operation_answers_with_its_type() {
         ("/v1/ndjson", "application/x-ndjson", "{\"record\":\"document\""),
         ("/v1/chunks?max-tokens=64", "application/x-ndjson", "{"),
         ("/v1/check", "application/json", "{"),
-        ("/v1/facts", "application/json", "{"),
+        ("/v1/facts", "application/x-ndjson", "{"),
+        ("/v1/facts?documents", "application/x-ndjson", "{"),
+        ("/v1/info", "application/json", "{"),
         ("/v1/render?dpi=36&boxes", "image/png", "\u{fffd}PNG"),
         ("/v1/repair", "application/pdf", "%PDF-"),
         ("/v1/tables", "text/csv; charset=utf-8", ""),

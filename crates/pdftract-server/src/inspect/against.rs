@@ -1,21 +1,29 @@
-//! Another result for the same document, page by page: a JSON file, or what pdftotext or mutool print.
+//! Another result to compare with, page by page: another version of the document, a JSON file, or what pdftotext or
+//! mutool print.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use pdftract::{Document, Input, Options, PageRenderer};
 use serde::{Deserialize, Serialize};
 
 use super::diff::{Part, diff};
 use super::error::Refused;
 use super::page_view::PageView;
+use super::session::{drawn_by, png};
 
 /// The longest output of another program for one page, and the time it may take.
 const MOST_OUTPUT: u64 = 32 << 20;
 const MOST_TIME: Duration = Duration::from_secs(20);
 /// The longest JSON file.
 const MOST_JSON: u64 = 512 << 20;
+/// Pages of the other version, before and behind the page of the same number, that a page may have moved to.
+const MOVED: usize = 4;
+/// A page that shares this part of its words with the page of the same number has not moved.
+const SAME_PAGE: f64 = 0.5;
 
 /// Another result to compare with.
 #[derive(Debug)]
@@ -30,6 +38,8 @@ enum Origin {
     Pages(Vec<Vec<TheirWord>>),
     /// A program that prints a page of a file.
     Program(Program, PathBuf),
+    /// Another version of the document.
+    Document(Box<Document>),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -54,6 +64,17 @@ pub(super) struct Comparison<'a> {
     same: usize,
     only_ours: usize,
     only_theirs: usize,
+    /// The page of the other version of the document, to be shown beside this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beside: Option<Beside>,
+}
+
+/// A page of the other version.
+#[derive(Debug, Clone, Copy, Serialize)]
+struct Beside {
+    page_number: usize,
+    width: f64,
+    height: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -120,13 +141,28 @@ impl Against {
         Ok(Self { name: name.to_owned(), origin: Origin::Program(program, document) })
     }
 
+    /// Takes another version of the document.
+    ///
+    /// # Errors
+    ///
+    /// Returns the reason why it cannot be opened.
+    pub fn pdf(
+        name: String,
+        input: Input,
+        options: &Options,
+        renderer: Option<&Arc<dyn PageRenderer>>,
+    ) -> Result<Self, pdftract::Error> {
+        let document = drawn_by(Document::open(input, options)?, renderer);
+        Ok(Self { name, origin: Origin::Document(Box::new(document)) })
+    }
+
     fn json(path: &Path) -> Result<Self, String> {
         let told = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
         let file = std::fs::File::open(path).map_err(|error| told(&error))?;
         let reader = std::io::BufReader::new(file.take(MOST_JSON));
         let parsed: JsonDocument = serde_json::from_reader(reader).map_err(|error| {
             told(&format!(
-                "not a result of pdftract -f json ({error}); other choices are pdftotext and mutool"
+                "neither a PDF nor a result of pdftract -f json ({error}); other choices are pdftotext and mutool"
             ))
         })?;
         let mut pages: Vec<Vec<TheirWord>> = Vec::new();
@@ -153,15 +189,23 @@ impl Against {
 
     /// Compares a page, counted from 0, with the other result.
     pub(super) fn compare(&self, page_index: usize, page: &PageView) -> Result<Comparison<'_>, Refused> {
+        let ours: Vec<&str> = page.words().map(|word| word.text.as_str()).collect();
+        let mut beside = None;
         let theirs = match &self.origin {
             Origin::Pages(pages) => pages.get(page_index).cloned().unwrap_or_default(),
             Origin::Program(program, path) => program.words(path, page_index).map_err(Refused::failed)?,
+            Origin::Document(document) => match page_beside(document, page_index, &ours) {
+                Some((page, words)) => {
+                    beside = Some(page);
+                    words
+                }
+                None => Vec::new(),
+            },
         };
-        let ours: Vec<&str> = page.words().map(|word| word.text.as_str()).collect();
         let texts: Vec<&str> = theirs.iter().map(|word| word.t.as_str()).collect();
         let mut all = theirs.iter().cloned();
         let mut comparison =
-            Comparison { name: &self.name, parts: Vec::new(), same: 0, only_ours: 0, only_theirs: 0 };
+            Comparison { name: &self.name, parts: Vec::new(), same: 0, only_ours: 0, only_theirs: 0, beside };
         for part in diff(&ours, &texts) {
             comparison.parts.push(match part {
                 Part::Same(words) => {
@@ -181,6 +225,53 @@ impl Against {
         }
         Ok(comparison)
     }
+
+    /// Returns the picture of a page of the other version as PNG.
+    pub(super) fn picture(&self, page_number: usize, dpi: u32) -> Result<Vec<u8>, Refused> {
+        let Origin::Document(document) = &self.origin else {
+            return Err(Refused::missing("the other result is not a PDF"));
+        };
+        let missing = || Refused::no_such_page(page_number, document.page_count());
+        png(document, page_number.checked_sub(1).ok_or_else(missing)?, dpi)
+    }
+}
+
+/// Finds the page of another version that shows what a page shows: that of the same number, or one near it if pages were
+/// added or removed. Returns it with its words; `None` if there is no page near.
+fn page_beside(document: &Document, page_index: usize, ours: &[&str]) -> Option<(Beside, Vec<TheirWord>)> {
+    let mut best: Option<(f64, Beside, Vec<TheirWord>)> = None;
+    for distance in 0..=MOVED {
+        let places = [page_index.checked_add(distance), page_index.checked_sub(distance)];
+        for index in places.into_iter().flatten().take(if distance == 0 { 1 } else { 2 }) {
+            let Ok(page) = PageView::read(document, index) else { continue };
+            let words: Vec<TheirWord> =
+                page.words().map(|word| TheirWord { t: word.text.clone(), b: Some(word.b) }).collect();
+            let share = shared(ours, &words);
+            if best.as_ref().is_none_or(|(most, ..)| share > *most) {
+                let (width, height) = page.size();
+                best = Some((share, Beside { page_number: index + 1, width, height }, words));
+            }
+        }
+        if best.as_ref().is_some_and(|(share, ..)| *share >= SAME_PAGE) {
+            break;
+        }
+    }
+    best.map(|(_, page, words)| (page, words))
+}
+
+/// Returns the share of words that two pages have in common, in any order; two empty pages are equal.
+fn shared(ours: &[&str], theirs: &[TheirWord]) -> f64 {
+    let mut counts: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    ours.iter().for_each(|word| *counts.entry(word).or_default() += 1);
+    let common = theirs.iter().filter(|word| {
+        let left = counts.get_mut(word.t.as_str()).filter(|left| **left > 0);
+        left.is_some_and(|left| {
+            *left -= 1;
+            true
+        })
+    });
+    let (common, most) = (common.count(), ours.len().max(theirs.len()));
+    if most == 0 { 1.0 } else { common as f64 / most as f64 }
 }
 
 impl JsonPage {

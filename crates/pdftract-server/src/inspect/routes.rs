@@ -69,6 +69,7 @@ pub(super) fn router(session: Arc<Session>, token: &str, port: u16) -> Router {
         .route("/{token}/api/page/{page}/fonts", get(page_fonts))
         .route("/{token}/api/page/{page}/unknown", get(page_unknown))
         .route("/{token}/api/page/{page}/compare", get(compare))
+        .route("/{token}/api/other/{page}/picture", get(other_picture))
         .route("/{token}/api/page/{page}/export", get(exported))
         .layer(DefaultBodyLimit::max(MOST_BODY))
         .layer(middleware::from_fn_with_state(door, guard::check))
@@ -211,6 +212,17 @@ async fn picture(
     Ok(([(header::CONTENT_TYPE, "image/png")], png).into_response())
 }
 
+/// Returns the picture of a page of the version that is compared with.
+async fn other_picture(
+    State(app): App,
+    Path((_, number)): PagePath,
+    Query(resolution): Query<Resolution>,
+) -> Answer {
+    let _permit = app.drawings.acquire().await.map_err(|_| Refused::failed("the server ends"))?;
+    let png = reading(&app, move |session| session.against()?.picture(number, resolution.dpi.clamp(12, 300)));
+    Ok(([(header::CONTENT_TYPE, "image/png")], png.await?).into_response())
+}
+
 #[derive(Deserialize)]
 struct GlyphQuery {
     x: Option<f32>,
@@ -321,10 +333,8 @@ fn matches(session: &Session, search: &Search, from: usize) -> (Vec<SearchMatch>
 async fn compare(State(app): App, Path((_, number)): PagePath) -> Answer {
     let index = app.session.page_index(number)?;
     let comparison = reading(&app, move |session| {
-        let none = || Refused::missing("there is nothing to compare with; start with --against");
-        let against = session.against.as_ref().ok_or_else(none)?;
         let page = PageView::read(&session.for_reading().document, index)?;
-        page_view::json(&against.compare(index, &page)?)
+        page_view::json(&session.against()?.compare(index, &page)?)
     });
     comparison.await.map(answer)
 }

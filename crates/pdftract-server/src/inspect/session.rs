@@ -89,6 +89,12 @@ impl Session {
         self.reopen(&taught, self.current().generation).unwrap_or(open)
     }
 
+    /// Returns the result to compare with.
+    pub(super) fn against(&self) -> Result<&Against, Refused> {
+        let none = || Refused::missing("there is nothing to compare with; start with --against");
+        self.against.as_ref().ok_or_else(none)
+    }
+
     /// Returns the index of a page that a request counts from 1.
     pub(super) fn page_index(&self, page_number: usize) -> Result<usize, Refused> {
         let count = self.current().document.page_count();
@@ -185,7 +191,7 @@ fn opened(
     Ok(drawn_by(Document::open(input.clone(), &options)?, renderer))
 }
 
-fn drawn_by(document: Document, renderer: Option<&Arc<dyn PageRenderer>>) -> Document {
+pub(super) fn drawn_by(document: Document, renderer: Option<&Arc<dyn PageRenderer>>) -> Document {
     match renderer {
         Some(renderer) => document.with_renderer(Arc::clone(renderer)),
         None => document,

@@ -6,10 +6,12 @@
 
 pub mod document;
 mod handler;
+mod http;
 mod roots;
 mod tokens;
 mod tools;
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,6 +20,8 @@ use pdftract_worker::Pool;
 use rmcp::ServiceExt;
 
 pub use roots::Roots;
+
+pub use crate::http::{ApiKeys, ConnectionLimits};
 
 /// The options of a server for agents.
 #[derive(Debug)]
@@ -30,26 +34,49 @@ pub struct McpOptions {
     pub max_pages: usize,
     /// Time for a document.
     pub time_limit: Duration,
+    /// Documents that are read at the same time.
+    pub workers: usize,
 }
 
-/// Serves an agent over standard input and output until it closes them.
+/// The options of a server for agents on other programs and machines.
+#[derive(Debug)]
+pub struct HttpOptions {
+    /// The address to listen on, unless systemd passes a socket.
+    pub listen: SocketAddr,
+    /// The keys of clients; without any, requests need none.
+    pub keys: ApiKeys,
+    /// Limits of connections.
+    pub connections: ConnectionLimits,
+}
+
+/// Serves an agent over standard input and output until it closes them, or agents over HTTP until SIGTERM or SIGINT.
 ///
 /// # Errors
 ///
 /// Returns a sentence on what is wrong with the roots or the connection.
-pub fn run(options: McpOptions, pool: Arc<Pool>) -> Result<(), String> {
+pub fn run(options: McpOptions, http: Option<HttpOptions>, pool: Arc<Pool>) -> Result<(), String> {
     let roots = Roots::new(&options.roots)?;
+    let workers = options.workers;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)
+        // Calls that wait for a worker block their thread.
+        .max_blocking_threads(workers.saturating_mul(4).saturating_add(8))
         .enable_all()
         .build()
         .map_err(|error| error.to_string())?;
+    let tools = handler::PdfTools::new(roots, options, pool);
     let served = runtime.block_on(async {
-        let tools = handler::PdfTools::new(roots, options, pool);
-        let running = tools.serve(rmcp::transport::stdio()).await.map_err(|error| error.to_string())?;
-        running.waiting().await.map(drop).map_err(|error| error.to_string())
+        match http {
+            Some(http) => http::serve(tools, http, workers).await,
+            None => over_standard_streams(tools).await,
+        }
     });
     // A read of standard input may still be under way in a thread.
     runtime.shutdown_background();
     served
+}
+
+async fn over_standard_streams(tools: handler::PdfTools) -> Result<(), String> {
+    let running = tools.serve(rmcp::transport::stdio()).await.map_err(|error| error.to_string())?;
+    running.waiting().await.map(drop).map_err(|error| error.to_string())
 }

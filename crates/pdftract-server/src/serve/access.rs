@@ -1,7 +1,6 @@
-//! Admission of requests: who may ask, under which number, and what the log says about it.
+//! Passes requests on: checks who asks, gives them numbers, counts and logs their answers.
 
 use std::hash::{BuildHasher, RandomState};
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -13,7 +12,9 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-use super::log;
+use crate::http::admission::{self, Refusal};
+use crate::http::log;
+
 use super::problem::{Problem, ProblemCode};
 use super::routes::ROUTES;
 use super::state::ServerState;
@@ -33,7 +34,8 @@ pub(crate) async fn guard(
     let length =
         request.headers().get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse().ok());
     let is_open = route.is_some_and(|route| route.action.is_open());
-    let mut response = match refusal(&state, &request, is_open) {
+    let refused = if is_open { None } else { refusal(&state, request.headers()) };
+    let mut response = match refused {
         Some(problem) => problem.into_response(),
         None => next.run(request).await,
     };
@@ -66,36 +68,11 @@ pub(crate) async fn guard(
     response
 }
 
-fn refusal(state: &ServerState, request: &Request<Body>, is_open: bool) -> Option<Problem> {
-    let headers = request.headers();
-    if is_open {
-        return None;
-    }
-    // Web pages that a browser on this machine shows must not use a server on this machine.
-    if headers.contains_key(header::ORIGIN) {
-        return Some(Problem::new("forbidden", "requests of web pages are refused: CORS is off"));
-    }
-    if state.options.keys.is_empty() {
-        let is_local = state.options.listen.ip().is_loopback();
-        let host = headers.get(header::HOST).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        if is_local && !is_loopback(host) {
-            return Some(Problem::new("forbidden", "the Host header does not name this machine"));
-        }
-        return None;
-    }
-    let given = headers.get("x-api-key").or_else(|| headers.get(header::AUTHORIZATION));
-    let given = given.map(HeaderValue::as_bytes).unwrap_or_default();
-    let given = given.strip_prefix(b"Bearer ").unwrap_or(given);
-    (!state.options.keys.has(given)).then(|| Problem::new("unauthorized", "the API key is missing or wrong"))
-}
-
-/// Returns whether a host is a name of this machine. A page of another host could otherwise rebind its name to it.
-fn is_loopback(host: &str) -> bool {
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
+fn refusal(state: &ServerState, headers: &HeaderMap) -> Option<Problem> {
+    Some(match admission::refusal(&state.options.keys, state.options.listen, headers)? {
+        Refusal::Forbidden(detail) => Problem::new("forbidden", detail),
+        Refusal::Unauthorized => Problem::new("unauthorized", "the API key is missing or wrong"),
+    })
 }
 
 /// Returns the number of a request: that of its header, if it is harmless, or a new one.
@@ -117,17 +94,6 @@ fn new_id() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_names_of_this_machine_are_local() {
-        for host in ["localhost", "LOCALHOST:9998", "127.0.0.1:1", "127.8.8.8", "[::1]:80"] {
-            assert!(is_loopback(host), "{host}");
-        }
-        for host in ["", "example.org", "localhost.example.org", "10.0.0.1", "[::2]", "127.0.0.1.example.org"]
-        {
-            assert!(!is_loopback(host), "{host}");
-        }
-    }
 
     #[test]
     fn numbers_of_requests_are_harmless() {

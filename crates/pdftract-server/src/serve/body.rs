@@ -50,7 +50,7 @@ pub(crate) async fn read(state: &ServerState, request: Request<Body>) -> Result<
         form(state, request, &mut upload).await?;
     } else {
         let mut body = request.into_body();
-        while let Some(data) = next(&mut body, state.options.idle_timeout).await? {
+        while let Some(data) = next(&mut body, state.options.connections.idle_timeout).await? {
             upload.push(&data, state)?;
         }
     }
@@ -122,7 +122,7 @@ async fn next(body: &mut Body, patience: Duration) -> Result<Option<Bytes>, Prob
 async fn form(state: &ServerState, request: Request<Body>, upload: &mut Upload) -> Result<(), Problem> {
     let wrong = |error: &dyn std::fmt::Display| Problem::new("bad_request", format!("the form: {error}"));
     let slow = |_| Problem::new("slow_body", "no byte of the body came in time");
-    let patience = state.options.idle_timeout;
+    let patience = state.options.connections.idle_timeout;
     let mut form = Multipart::from_request(request, &()).await.map_err(|error| wrong(&error))?;
     for _ in 0..MAX_FIELDS {
         let field = tokio::time::timeout(patience, form.next_field()).await.map_err(slow)?;

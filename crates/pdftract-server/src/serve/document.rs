@@ -25,6 +25,9 @@ use super::state::ServerState;
 /// Pieces of a result that wait for a slow client.
 const PIECES: usize = 8;
 
+/// Bytes of a result that the connection gets at a time.
+const PIECE_BYTES: usize = 64 << 10;
+
 /// The form in which a result is sent.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Delivery {
@@ -193,7 +196,7 @@ pub(crate) fn partial(result: &[u8], media_type: &str) -> Value {
 
 /// Returns a complete result. Its bytes count as memory until they are sent.
 pub(crate) fn whole(result: Vec<u8>, account: Account, media_type: &'static str, facts: &Facts) -> Response {
-    let body = HeldBody { bytes: Some(result.into()), messages: None, account, is_lines: false };
+    let body = HeldBody { bytes: Some(result.into()), messages: None, _account: account, is_lines: false };
     let mut response = Body::new(body).into_response();
     typed(&mut response, media_type);
     let headers = response.headers_mut();
@@ -223,7 +226,7 @@ fn stream(
 ) -> Response {
     let is_lines = delivery.media_type == "application/x-ndjson";
     let messages = Some((reading, Arc::clone(state)));
-    let body = HeldBody { bytes: Some(first.into()), messages, account, is_lines };
+    let body = HeldBody { bytes: Some(first.into()), messages, _account: account, is_lines };
     let mut response = Body::new(body).into_response();
     typed(&mut response, delivery.media_type);
     response
@@ -233,7 +236,8 @@ fn stream(
 struct HeldBody {
     bytes: Option<Bytes>,
     messages: Option<(Reading, Arc<ServerState>)>,
-    account: Account,
+    /// Given back after the bytes, which are dropped first.
+    _account: Account,
     /// A failure can be a last line.
     is_lines: bool,
 }
@@ -267,8 +271,11 @@ impl http_body::Body for HeldBody {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        if let Some(bytes) = self.bytes.take() {
-            return Poll::Ready(Some(Ok(Frame::data(bytes))));
+        if let Some(mut bytes) = self.bytes.take() {
+            // The connection asks for more when the client has taken most of it: until then the account is held.
+            let piece = bytes.split_to(bytes.len().min(PIECE_BYTES));
+            self.bytes = Some(bytes).filter(|bytes| !bytes.is_empty());
+            return Poll::Ready(Some(Ok(Frame::data(piece))));
         }
         let Some((reading, _)) = &mut self.messages else { return Poll::Ready(None) };
         let message = match reading.messages.poll_recv(context) {
@@ -299,14 +306,6 @@ impl http_body::Body for HeldBody {
             return http_body::SizeHint::with_exact(waiting);
         }
         http_body::SizeHint::default()
-    }
-}
-
-impl Drop for HeldBody {
-    fn drop(&mut self) {
-        // The account must not be given back before the bytes are.
-        self.bytes = None;
-        let _ = &self.account;
     }
 }
 
@@ -364,4 +363,33 @@ pub(crate) async fn task(
         return Err(Problem::new("queue_full", "too many results are in memory"));
     }
     Ok((done, account))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Waker;
+
+    use http_body::Body as _;
+
+    use super::*;
+    use crate::serve::queue::ByteBudget;
+
+    #[test]
+    fn a_result_counts_as_memory_until_its_last_piece_is_taken() {
+        let bytes = vec![b'x'; 3 * PIECE_BYTES - 1];
+        let budget = ByteBudget::new(1 << 20);
+        let mut account = budget.account();
+        assert!(account.add(bytes.len()));
+        let mut body =
+            HeldBody { bytes: Some(bytes.into()), messages: None, _account: account, is_lines: false };
+        let mut context = Context::from_waker(Waker::noop());
+        let mut pieces = Vec::new();
+        while let Poll::Ready(Some(Ok(frame))) = Pin::new(&mut body).poll_frame(&mut context) {
+            pieces.push(frame.into_data().map(|data| data.len()).unwrap_or_default());
+            assert!(budget.left() < 1 << 20, "the connection has taken {pieces:?}");
+        }
+        assert_eq!(pieces, [PIECE_BYTES, PIECE_BYTES, PIECE_BYTES - 1]);
+        drop(body);
+        assert_eq!(budget.left(), 1 << 20);
+    }
 }

@@ -20,13 +20,13 @@ pub(crate) struct Metrics {
     pub(crate) bytes_in: AtomicU64,
     pub(crate) bytes_out: AtomicU64,
     pub(crate) pages: AtomicU64,
-    pub(crate) connections: AtomicU64,
-    pub(crate) connections_refused: AtomicU64,
 }
 
 /// Values at this moment.
 #[derive(Debug)]
 pub(crate) struct Gauges {
+    pub(crate) connections: u64,
+    pub(crate) connections_refused: u64,
     pub(crate) open_connections: usize,
     pub(crate) waiting: usize,
     pub(crate) busy: usize,
@@ -61,8 +61,8 @@ impl Metrics {
         counter(&mut out, "pdftract_request_bytes_total", load(&self.bytes_in));
         counter(&mut out, "pdftract_response_bytes_total", load(&self.bytes_out));
         counter(&mut out, "pdftract_pages_total", load(&self.pages));
-        counter(&mut out, "pdftract_connections_total", load(&self.connections));
-        counter(&mut out, "pdftract_connections_refused_total", load(&self.connections_refused));
+        counter(&mut out, "pdftract_connections_total", gauges.connections);
+        counter(&mut out, "pdftract_connections_refused_total", gauges.connections_refused);
         gauge(&mut out, "pdftract_connections_open", gauges.open_connections);
         gauge(&mut out, "pdftract_queue_waiting", gauges.waiting);
         gauge(&mut out, "pdftract_queue_busy", gauges.busy);
@@ -124,8 +124,15 @@ mod tests {
         metrics.answered("/v1/text", 200, Duration::from_millis(3));
         metrics.answered("/v1/text", 200, Duration::from_millis(40));
         metrics.answered("/v1/text", 504, Duration::from_secs(60));
-        let gauges =
-            Gauges { open_connections: 1, waiting: 0, busy: 0, buffer_bytes_left: 0, pools: Vec::new() };
+        let gauges = Gauges {
+            connections: 2,
+            connections_refused: 0,
+            open_connections: 1,
+            waiting: 0,
+            busy: 0,
+            buffer_bytes_left: 0,
+            pools: Vec::new(),
+        };
         let text = metrics.text(&gauges);
         for line in [
             "pdftract_requests_total{route=\"/v1/text\",status=\"200\"} 2",

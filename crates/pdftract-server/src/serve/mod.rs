@@ -8,9 +8,7 @@
 mod access;
 mod action;
 mod body;
-mod connections;
 mod document;
-mod log;
 mod metrics;
 mod negotiation;
 mod openapi;
@@ -20,12 +18,13 @@ mod problem;
 mod queue;
 mod routes;
 mod state;
-mod systemd;
 mod tika;
 
 pub use openapi::document as openapi_document;
 pub use operation::{Interpreter, Operation, Parameter, ParameterKind};
-pub use options::{ApiKeys, ServeOptions};
+pub use options::ServeOptions;
+
+pub use crate::http::{ApiKeys, ConnectionLimits};
 
 use std::sync::Arc;
 
@@ -57,7 +56,7 @@ pub fn run(options: ServeOptions, interpreter: Arc<dyn Interpreter>, pools: Pool
         .map_err(|error| error.to_string())?;
     let state = Arc::new(ServerState::new(options, interpreter, pools));
     state.keep_pools_full();
-    let served = runtime.block_on(connections::serve(Arc::clone(&state)));
+    let served = runtime.block_on(state.listening().serve(routes::router(Arc::clone(&state))));
     // Workers of requests that were given up are killed with their pool; threads that wait for them are not waited for.
     runtime.shutdown_background();
     served

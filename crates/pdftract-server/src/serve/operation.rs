@@ -19,8 +19,10 @@ pub enum Operation {
     Chunks,
     /// The trustworthiness of the text.
     Check,
-    /// Pages, metadata, outline, forms, attachments.
+    /// Facts about pages for routers, one JSON object per line.
     Facts,
+    /// Pages, metadata, outline, forms, attachments.
+    Info,
     /// A page as a picture.
     Render,
     /// A copy with recovered text.
@@ -33,7 +35,7 @@ pub enum Operation {
 
 impl Operation {
     /// All operations.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Text,
         Self::Markdown,
         Self::Json,
@@ -41,6 +43,7 @@ impl Operation {
         Self::Chunks,
         Self::Check,
         Self::Facts,
+        Self::Info,
         Self::Render,
         Self::Repair,
         Self::Tables,
@@ -57,6 +60,7 @@ impl Operation {
             Self::Chunks => "chunks",
             Self::Check => "check",
             Self::Facts => "facts",
+            Self::Info => "info",
             Self::Render => "render",
             Self::Repair => "repair",
             Self::Tables => "tables",
@@ -74,8 +78,8 @@ impl Operation {
         match self {
             Self::Text => &["text/plain"],
             Self::Markdown => &["text/markdown"],
-            Self::Json | Self::Check | Self::Facts | Self::Search => &["application/json"],
-            Self::Ndjson | Self::Chunks => &["application/x-ndjson"],
+            Self::Json | Self::Check | Self::Info | Self::Search => &["application/json"],
+            Self::Ndjson | Self::Chunks | Self::Facts => &["application/x-ndjson"],
             Self::Render => &["image/png"],
             Self::Repair => &["application/pdf"],
             Self::Tables => &["text/csv", "application/json", "text/html", "text/markdown"],

@@ -88,7 +88,7 @@ const fn route(path: &'static str, action: Action, summary: &'static str) -> Rou
 }
 
 /// Every route.
-pub(crate) const ROUTES: [Route; 33] = [
+pub(crate) const ROUTES: [Route; 34] = [
     route("/v1/text", Action::Operation(Operation::Text), "Plain text in reading order"),
     route("/v1/markdown", Action::Operation(Operation::Markdown), "Markdown"),
     route("/v1/json", Action::Operation(Operation::Json), "The whole document as one JSON object"),
@@ -106,6 +106,11 @@ pub(crate) const ROUTES: [Route; 33] = [
     route(
         "/v1/facts",
         Action::Operation(Operation::Facts),
+        "Facts for routers, one JSON object per page: fonts, glyphs, images, need of OCR",
+    ),
+    route(
+        "/v1/info",
+        Action::Operation(Operation::Info),
         "Pages, metadata, encryption, outline, forms, attachments",
     ),
     route("/v1/render", Action::Operation(Operation::Render), "A page as a PNG picture"),

@@ -1,6 +1,6 @@
 //! The state that all requests share.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock, Weak};
 use std::time::Duration;
 
@@ -12,7 +12,9 @@ use super::metrics::{Gauges, Metrics};
 use super::operation::Interpreter;
 use super::options::ServeOptions;
 use super::queue::{ByteBudget, Queue};
-use super::{Pools, log, openapi};
+use super::{Pools, openapi};
+use crate::http::connections::{Listening, Traffic};
+use crate::http::log;
 
 /// The interval at which dead workers are replaced. A request that comes sooner starts one itself.
 const KEEPING: Duration = Duration::from_millis(50);
@@ -29,8 +31,7 @@ pub(crate) struct ServerState {
     pub(crate) recognition_queue: Queue,
     pub(crate) buffer: ByteBudget,
     pub(crate) metrics: Metrics,
-    pub(crate) open_connections: AtomicUsize,
-    pub(crate) is_draining: AtomicBool,
+    pub(crate) traffic: Arc<Traffic>,
     /// The OpenAPI document, made once.
     openapi: OnceLock<Bytes>,
 }
@@ -45,8 +46,7 @@ impl ServerState {
             interpreter,
             pools,
             metrics: Metrics::default(),
-            open_connections: AtomicUsize::new(0),
-            is_draining: AtomicBool::new(false),
+            traffic: Arc::default(),
             openapi: OnceLock::new(),
             options,
         }
@@ -76,6 +76,17 @@ impl ServerState {
         }
     }
 
+    /// Returns the address and the limits of connections.
+    pub(crate) fn listening(&self) -> Listening {
+        Listening {
+            address: self.options.listen,
+            limits: self.options.connections.clone(),
+            traffic: Arc::clone(&self.traffic),
+            workers: self.options.workers,
+            has_keys: !self.options.keys.is_empty(),
+        }
+    }
+
     /// Returns the limits of the library for a document.
     pub(crate) fn limits(&self) -> Limits {
         Limits::default().with(|limits| limits.pages = self.options.max_pages)
@@ -83,7 +94,7 @@ impl ServerState {
 
     /// Returns whether a new request can be taken.
     pub(crate) fn is_ready(&self) -> bool {
-        !self.is_draining.load(Ordering::Relaxed) && self.pools.documents.status().live > 0
+        !self.traffic.is_draining.load(Ordering::Relaxed) && self.pools.documents.status().live > 0
     }
 
     /// Returns the OpenAPI document as JSON.
@@ -96,7 +107,9 @@ impl ServerState {
         let mut pools = vec![("document", self.pools.documents.status())];
         pools.extend(self.pools.recognition.as_ref().map(|pool| ("recognition", pool.status())));
         Gauges {
-            open_connections: self.open_connections.load(Ordering::Relaxed),
+            connections: self.traffic.accepted.load(Ordering::Relaxed),
+            connections_refused: self.traffic.refused.load(Ordering::Relaxed),
+            open_connections: self.traffic.open.load(Ordering::Relaxed),
             waiting: self.queue.waiting() + self.recognition_queue.waiting(),
             busy: self.queue.busy() + self.recognition_queue.busy(),
             buffer_bytes_left: self.buffer.left(),

@@ -103,3 +103,21 @@ pub(crate) fn hidden_text() -> Vec<u8> {
         "BT /F1 14 Tf 72 700 Td (Visible words here) Tj 3 Tr 0 -40 Td (secret words there) Tj ET\n",
     ])
 }
+
+/// Two versions of a document: the second has a page in front and another word.
+pub(crate) fn two_versions() -> [Vec<u8>; 2] {
+    let page = |lines: [&str; 3]| {
+        let [first, second, third] = lines;
+        format!("BT /F1 14 Tf 72 700 Td ({first}) Tj 0 -22 Td ({second}) Tj 0 -22 Td ({third}) Tj ET\n")
+    };
+    let front = page(["Annual report", "of the harbour office", "second edition"]);
+    let body = |day| {
+        let first = format!("The vessel left the harbour on {day} with seven letters");
+        page([
+            &first,
+            "and the morning mail for all villages on the river.",
+            "Nobody saw it again before the winter.",
+        ])
+    };
+    [simple_document(&[&body("Tuesday")]), simple_document(&[&front, &body("Friday")])]
+}

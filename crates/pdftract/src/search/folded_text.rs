@@ -27,7 +27,9 @@ impl FoldedText {
         folded.text.reserve(original.len());
         folded.origins.reserve(original.len());
         let mut rest = original;
-        while let Some(character) = rest.chars().next() {
+        loop {
+            rest = folded.push_printable_ascii(rest, original.len() - rest.len());
+            let Some(character) = rest.chars().next() else { break };
             let at = original.len() - rest.len();
             rest = rest.get(character.len_utf8()..).unwrap_or_default();
             if character == '\n' {
@@ -37,6 +39,17 @@ impl FoldedText {
             }
         }
         folded
+    }
+
+    /// Adds the printable ASCII characters that a text begins with, which folding keeps; returns the text behind them.
+    fn push_printable_ascii<'t>(&mut self, rest: &'t str, start: usize) -> &'t str {
+        let count = rest.bytes().take_while(|byte| matches!(byte, b' '..=b'~')).count();
+        let (run, behind) = rest.split_at_checked(count).unwrap_or((rest, ""));
+        self.text.push_str(run);
+        // The text of a page is far below 4 GB.
+        let at = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        self.origins.extend(at(start)..at(start + count));
+        behind
     }
 
     /// Adds a line end, unless the line is joined with the next one; returns the text behind it.
