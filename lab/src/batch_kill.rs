@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::PathBuf;
+use std::process::Child;
 use std::time::Duration;
 
 use clap::Args;
-use pdftract_testkit::builder::{simple_document, text_page};
 use pdftract_testkit::random::Random;
 
 use crate::Check;
+use crate::batch_run::{self, tree, wait, write_input};
 
 /// Arguments of `lab batch-kill`.
 #[derive(Args)]
@@ -89,49 +89,9 @@ fn finished(arguments: &Arguments) -> Result<BTreeMap<String, Vec<u8>>, String> 
     tree(&arguments.folder.join("out"))
 }
 
-fn write_input(folder: &Path, files: usize) -> Result<(), String> {
-    for number in 0..files {
-        let folder = folder.join((number % 7).to_string());
-        let pages = [text_page(&format!("file {number}")), text_page("second page")];
-        let pdf = simple_document(&[&pages[0], &pages[1]]);
-        let written =
-            fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join(format!("{number}.pdf")), pdf));
-        written.map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    Ok(())
-}
-
 fn start(arguments: &Arguments, out: &str) -> Result<Child, String> {
-    let mut command = Command::new(&arguments.binary);
-    command.arg(arguments.folder.join("in")).arg("-o").arg(arguments.folder.join(out));
-    command.args(["-q", "-f", "text,json", "--skip-existing"]).stdout(Stdio::null());
-    if arguments.isolate {
-        command.arg("--isolate");
-    }
-    command.spawn().map_err(|error| format!("{}: {error}", arguments.binary.display()))
-}
-
-fn wait(mut child: Child) -> Result<(), String> {
-    let status = child.wait().map_err(|error| error.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("an undisturbed run ended with {status}")) }
-}
-
-/// All files below a folder with their bytes.
-pub(crate) fn tree(folder: &Path) -> Result<BTreeMap<String, Vec<u8>>, String> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(next) = folders.pop() {
-        let Ok(entries) = fs::read_dir(&next) else { continue };
-        for entry in entries {
-            let path = entry.map_err(|error| error.to_string())?.path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let bytes = fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-                files
-                    .insert(path.strip_prefix(folder).unwrap_or(&path).to_string_lossy().into_owned(), bytes);
-            }
-        }
-    }
-    Ok(files)
+    let Arguments { binary, folder, isolate, .. } = arguments;
+    let options = ["-f", "text,json", "--skip-existing", "--isolate"];
+    let options = options.into_iter().filter(|option| *isolate || *option != "--isolate");
+    batch_run::start(binary, &folder.join("in"), &folder.join(out), options)
 }

@@ -11,7 +11,7 @@ use pdftract_testkit::builder::{simple_document, text_page};
 use pdftract_testkit::hostile;
 
 use crate::Check;
-use crate::batch_kill::tree;
+use crate::batch_run::tree;
 use crate::files;
 
 /// Arguments of `lab batch-poison`.

@@ -2,6 +2,7 @@
 
 mod batch_kill;
 mod batch_poison;
+mod batch_run;
 mod bbox_eval;
 mod bench;
 mod calibrate;
@@ -20,6 +21,7 @@ mod parallel;
 mod process;
 mod quality_eval;
 mod repair_eval;
+mod rows_batch;
 mod rows_kill;
 mod scale_sim;
 mod serve_load;
@@ -87,6 +89,8 @@ enum Command {
     RepairEval(repair_eval::Arguments),
     /// Loads `pdftract serve` on this machine and measures answers, processor time and memory.
     ServeLoad(serve_load::Arguments),
+    /// Reads many files into rows: once each, as plain text, apart, and among attacks whose workers are killed.
+    RowsBatch(rows_batch::Arguments),
     /// Kills runs that write rows at evenly spread moments and compares them with an undisturbed run.
     RowsKill(rows_kill::Arguments),
     /// Simulates a run of many workers over documents of very different lengths.
@@ -154,6 +158,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::QualityEval(arguments) => quality_eval::run(arguments),
         Command::RepairEval(arguments) => repair_eval::run(arguments),
         Command::ServeLoad(arguments) => serve_load::run(arguments),
+        Command::RowsBatch(arguments) => rows_batch::run(arguments),
         Command::RowsKill(arguments) => rows_kill::run(arguments),
         Command::ScaleSim(arguments) => scale_sim::run(arguments),
         Command::ShapesEval(arguments) => shapes_eval::run(arguments),

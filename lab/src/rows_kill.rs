@@ -1,16 +1,15 @@
 //! `lab rows-kill`: kills runs that write rows, at moments that are evenly spread over a run, and compares what they leave.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::Child;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use pdftract_testkit::builder::{simple_document, text_page};
 use pdftract_testkit::random::Random;
 
 use crate::Check;
+use crate::batch_run::{self, rows, wait, write_input};
 
 /// Arguments of `lab rows-kill`.
 #[derive(Args)]
@@ -32,6 +31,9 @@ pub(crate) struct Arguments {
     /// The seed of the moments.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The format of the rows: `rows` or `parquet`.
+    #[arg(long, default_value = "rows")]
+    format: String,
     /// Size of a file of rows.
     #[arg(long, default_value = "256k")]
     part_size: String,
@@ -42,8 +44,6 @@ pub(crate) struct Arguments {
     #[arg(long, default_value = "target/rows-kill")]
     folder: PathBuf,
 }
-
-type Rows = BTreeMap<String, Vec<String>>;
 
 /// Kills, resumes, and compares the rows with those of an undisturbed run; bad when anything differs.
 pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
@@ -100,45 +100,9 @@ fn spooled(folder: &Path) -> usize {
     lines.map(|text| text.lines().filter(|line| line.starts_with("{\"Done\"")).count()).sum()
 }
 
-/// Returns the rows of all files by the path of their input.
-fn rows(folder: &Path) -> Result<Rows, String> {
-    let mut rows = Rows::new();
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    for path in entries.filter(|path| path.is_file()) {
-        let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        for line in text.lines() {
-            let row: serde_json::Value =
-                serde_json::from_str(line).map_err(|error| format!("{}: {error}", path.display()))?;
-            let name = row["path"].as_str().unwrap_or_default().to_owned();
-            rows.entry(name).or_default().push(line.to_owned());
-        }
-    }
-    Ok(rows)
-}
-
-fn write_input(folder: &Path, files: usize) -> Result<PathBuf, String> {
-    for number in 0..files {
-        let folder = folder.join((number % 7).to_string());
-        let pages = [text_page(&format!("file {number}")), text_page("second page")];
-        let pdf = simple_document(&[&pages[0], &pages[1]]);
-        let written =
-            fs::create_dir_all(&folder).and_then(|()| fs::write(folder.join(format!("{number}.pdf")), pdf));
-        written.map_err(|error| format!("{}: {error}", folder.display()))?;
-    }
-    Ok(folder.to_path_buf())
-}
-
 fn start(arguments: &Arguments, input: &Path, out: &str) -> Result<Child, String> {
-    let mut command = Command::new(&arguments.binary);
-    command.arg(input).arg("-o").arg(arguments.folder.join(out));
-    command.args(["-q", "-f", "rows", "--part-size", &arguments.part_size]).stdout(Stdio::null());
-    if arguments.isolate {
-        command.arg("--isolate");
-    }
-    command.spawn().map_err(|error| format!("{}: {error}", arguments.binary.display()))
-}
-
-fn wait(mut child: Child) -> Result<(), String> {
-    let status = child.wait().map_err(|error| error.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("an undisturbed run ended with {status}")) }
+    let Arguments { binary, folder, format, part_size, isolate, .. } = arguments;
+    let options = ["-f", format, "--part-size", part_size, "--isolate"];
+    let options = options.into_iter().filter(|option| *isolate || *option != "--isolate");
+    batch_run::start(binary, input, &folder.join(out), options)
 }

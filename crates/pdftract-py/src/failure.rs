@@ -44,12 +44,7 @@ impl Failure {
     }
 
     pub(crate) fn stopped(stop: Stop) -> Self {
-        let code = match stop {
-            Stop::Cancelled => "cancelled",
-            Stop::Deadline => "time_limit",
-            _ => "limit",
-        };
-        Self::new(code, stop.reason())
+        Self::new(stop.code(), stop.reason())
     }
 
     /// Returns the exception.
@@ -61,22 +56,11 @@ impl Failure {
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
-        let code = match &error {
-            Error::NotPdf => "not_pdf",
-            Error::PasswordNeeded => "password_needed",
-            Error::WrongPassword => "wrong_password",
-            Error::UnsupportedEncryption(_) => "unsupported_encryption",
-            Error::Stopped(stop) => return Self::stopped(*stop),
-            Error::Io(io) => {
-                // `Input::read_within` refuses longer inputs with an error that no operating system reports.
-                let is_too_long = io.kind() == std::io::ErrorKind::Other && io.raw_os_error().is_none();
-                let code = if is_too_long { "limit" } else { "io" };
-                return Self { os_error: io.raw_os_error(), ..Self::new(code, io.to_string()) };
-            }
-            // `Unreadable`, and errors that later versions of the library add.
-            _ => "unreadable",
-        };
-        Self::new(code, error.to_string())
+        match &error {
+            Error::Stopped(stop) => Self::stopped(*stop),
+            Error::Io(io) => Self { os_error: io.raw_os_error(), ..Self::new(error.code(), io.to_string()) },
+            _ => Self::new(error.code(), error.to_string()),
+        }
     }
 }
 

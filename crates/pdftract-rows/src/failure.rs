@@ -25,34 +25,17 @@ impl RowFailure {
 
     /// Reports that the caller has cancelled.
     pub fn cancelled() -> Self {
-        Self::stopped(Stop::Cancelled)
-    }
-
-    fn stopped(stop: Stop) -> Self {
-        let code = match stop {
-            Stop::Cancelled => "cancelled",
-            Stop::Deadline => "time_limit",
-            _ => "limit",
-        };
-        Self::new(code, stop.reason())
+        Error::Stopped(Stop::Cancelled).into()
     }
 }
 
 impl From<Error> for RowFailure {
     fn from(error: Error) -> Self {
-        let code = match &error {
-            Error::NotPdf => "not_pdf",
-            Error::PasswordNeeded => "password_needed",
-            Error::WrongPassword => "wrong_password",
-            Error::UnsupportedEncryption(_) => "unsupported_encryption",
-            Error::Stopped(stop) => return Self::stopped(*stop),
-            // `Input::read_within` refuses longer inputs with an error that no operating system reports.
-            Error::Io(io) if io.kind() == std::io::ErrorKind::Other && io.raw_os_error().is_none() => "limit",
-            Error::Io(_) => "io",
-            // `Unreadable`, and errors that later versions of the library add.
-            _ => "unreadable",
-        };
-        Self::new(code, error.to_string())
+        match &error {
+            // The reason alone, as in diagnostics.
+            Error::Stopped(stop) => Self::new(stop.code(), stop.reason()),
+            _ => Self::new(error.code(), error.to_string()),
+        }
     }
 }
 

@@ -277,11 +277,16 @@ impl<'d> Reading<'d> {
             if !is_page {
                 continue;
             }
-            match self.pages.iter_mut().find(|row| row.index == index) {
-                Some(row) => row.facts = Some(found),
-                None => {
+            // Rows are in the order of their pages.
+            match self.pages.binary_search_by_key(&index, |row| row.index) {
+                Ok(place) => {
+                    if let Some(row) = self.pages.get_mut(place) {
+                        row.facts = Some(found);
+                    }
+                }
+                Err(place) => {
                     let (record, text, markdown) = (None, None, None);
-                    self.pages.push(PageRow { index, record, facts: Some(found), text, markdown });
+                    self.pages.insert(place, PageRow { index, record, facts: Some(found), text, markdown });
                 }
             }
         }

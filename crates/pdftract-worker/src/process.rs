@@ -47,7 +47,8 @@ pub(crate) struct Broken {
 }
 
 impl WorkerProcess {
-    /// Greets a child that was just started, and returns the walls around it.
+    /// Greets a child that was just started, and returns the walls around it; a child that dies before it answers is
+    /// [`Reason::Crashed`].
     pub(crate) fn new(mut child: Child) -> Result<(Self, Isolation), Failed> {
         let (Some(stdin), Some(stdout), Some(stderr)) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take())
@@ -79,10 +80,7 @@ impl WorkerProcess {
             Ok(Some(message::HELLO)) => serde_json::from_slice::<Hello>(&bytes).ok(),
             _ => None,
         };
-        hello.map(|hello| hello.isolation).ok_or_else(|| {
-            let Broken { failed, .. } = self.autopsy();
-            Failed::new(Reason::Unavailable, format!("no worker can be started: {}", failed.message))
-        })
+        hello.map(|hello| hello.isolation).ok_or_else(|| self.autopsy().failed)
     }
 
     pub(crate) fn id(&self) -> u32 {

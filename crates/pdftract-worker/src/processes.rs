@@ -17,6 +17,9 @@ use crate::request::Input;
 
 type Warn = Box<dyn Fn(&str) + Send + Sync>;
 
+/// Children that are started before a pool gives up, where each dies before it greets.
+const STARTS: u32 = 3;
+
 /// The processes of a pool.
 pub(super) struct Processes {
     options: PoolOptions,
@@ -150,8 +153,17 @@ impl Processes {
         let unavailable = |error: &dyn std::fmt::Display| {
             Failed::new(Reason::Unavailable, format!("no worker can be started: {error}"))
         };
-        let child = self.ask_for_child().map_err(|error| unavailable(&error))?;
-        let (worker, isolation) = WorkerProcess::new(child)?;
+        let mut tries = 0;
+        let (worker, isolation) = loop {
+            tries += 1;
+            let child = self.ask_for_child().map_err(|error| unavailable(&error))?;
+            match WorkerProcess::new(child) {
+                Ok(started) => break started,
+                // Somebody may have ended it; no document is to blame.
+                Err(failed) if failed.reason == Reason::Crashed && tries < STARTS => self.lock().lost += 1,
+                Err(failed) => return Err(unavailable(&failed.message)),
+            }
+        };
         let mut state = self.lock();
         state.ids.insert(worker.id());
         state.started += 1;

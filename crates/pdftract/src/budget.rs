@@ -64,6 +64,15 @@ impl Stop {
             Self::Cancelled => "the caller cancelled",
         }
     }
+
+    /// Returns the stable code for programs: `cancelled`, `time_limit` or `limit`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Cancelled => "cancelled",
+            Self::Deadline => "time_limit",
+            Self::DecodedBytes | Self::Elements | Self::FontWork | Self::Memory | Self::Repetition => "limit",
+        }
+    }
 }
 
 /// Refuses one charge of a document, so that tests see what follows when memory is refused. Without the feature `internals` nothing

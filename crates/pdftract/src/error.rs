@@ -22,6 +22,24 @@ pub enum Error {
     Io(std::io::Error),
 }
 
+impl Error {
+    /// Returns the stable code for programs: `not_pdf`, `unreadable`, `password_needed`, `wrong_password`,
+    /// `unsupported_encryption`, `io`, or one of [`Stop::code`](crate::Stop::code).
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::NotPdf => "not_pdf",
+            Self::Unreadable(_) => "unreadable",
+            Self::PasswordNeeded => "password_needed",
+            Self::WrongPassword => "wrong_password",
+            Self::UnsupportedEncryption(_) => "unsupported_encryption",
+            Self::Stopped(stop) => stop.code(),
+            // `Input::read_within` refuses longer inputs with an error that no operating system reports.
+            Self::Io(io) if io.kind() == std::io::ErrorKind::Other && io.raw_os_error().is_none() => "limit",
+            Self::Io(_) => "io",
+        }
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -62,6 +62,27 @@ fn attempts(class: Class) -> (Attempts, Vec<String>) {
     (attempts, warnings)
 }
 
+#[test]
+fn a_worker_that_is_killed_while_it_starts_is_started_again() {
+    let folder = folder_with(&[]);
+    let (first, second) = (folder.path().join("first"), folder.path().join("second"));
+    // The first two children end themselves before they become workers. A worker has no path to find programs on.
+    let script = format!(
+        "for mark in '{}' '{}'; do if [ ! -e $mark ]; then : > $mark; kill -9 $$; fi; done; exec '{}' worker \"$@\"",
+        first.display(),
+        second.display(),
+        env!("CARGO_BIN_EXE_pdftract")
+    );
+    let options = PoolOptions::new("/bin/sh", ["-c", &script, "sh"], Class::Document);
+    let pool = Pool::new(options.with(|options| options.workers = 1), |_| {});
+    let (read, _) = text(&pool, &saying("Read by the third."), 20).unwrap();
+    assert_eq!(read.trim(), "Read by the third.");
+    assert!(second.exists() && pool.status().lost == 2);
+    let options = PoolOptions::new("/bin/sh", ["-c", "kill -9 $$", "sh"], Class::Document);
+    let failed = text(&Pool::new(options, |_| {}), &saying("x"), 20).unwrap_err();
+    assert_eq!(failed.reason, Reason::Unavailable, "a program that always dies is not started for ever");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn a_worker_cannot_open_a_file_reach_the_network_or_start_a_program() {

@@ -29,10 +29,11 @@ def extract(column: Any, columns: Sequence[str] = _COLUMNS, **options: Any) -> A
     schema = pyarrow.schema(arrow.extract([], "document", columns=columns))
     struct = _daft.DataType.from_arrow_type(pyarrow.struct(list(schema)))
 
-    @_daft.udf(return_dtype=struct)  # type: ignore[untyped-decorator, unused-ignore]
     def read(values: Any) -> Any:
         given = pyarrow.table({"data": values.to_arrow()})
         table = pyarrow.table(arrow.extract(given, "document", columns=columns, threads=1, **options))
         return table.to_struct_array().combine_chunks()
 
-    return read(column)
+    # `udf` is its name before Daft 0.7.
+    batch: Any = getattr(getattr(_daft, "func", None), "batch", None) or _daft.udf
+    return batch(return_dtype=struct)(read)(column)

@@ -1,7 +1,5 @@
 //! Facts that characterise a page without layout: its shares of text, images and drawings.
 
-use std::collections::BTreeSet;
-
 use serde::Serialize;
 
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, Visibility};
@@ -97,18 +95,23 @@ impl PageProfile {
 
     fn add_glyphs(&mut self, page: &PageGlyphs) {
         let sheet = sheet(page);
-        let (mut fonts, mut visible_area, mut hidden_area) = (BTreeSet::new(), 0.0, 0.0);
+        let mut drawing_fonts = vec![false; page.fonts.len()];
+        let (mut visible_area, mut hidden_area) = (0.0, 0.0);
         for glyph in &page.glyphs {
             let Some(run) = page.run(glyph).filter(|run| is_counted(glyph, run)) else { continue };
-            fonts.insert(run.font);
+            if let Some(draws) = drawing_fonts.get_mut(usize::from(run.font)) {
+                *draws = true;
+            }
             self.add_glyph(glyph, run);
-            let covered = page.rect(glyph).intersect(&sheet).map_or(0.0, |rect| rect.width() * rect.height());
+            let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
+            let covered = Rect { x0, y0, x1, y1 }.intersect(&sheet);
+            let covered = covered.map_or(0.0, |rect| rect.width() * rect.height());
             match glyph.visibility {
                 Visibility::Visible => visible_area += covered,
                 _ => hidden_area += covered,
             }
         }
-        self.fonts = count(fonts.len());
+        self.fonts = count(drawing_fonts.into_iter().filter(|draws| *draws).count());
         self.text_share = share(visible_area, page);
         self.hidden_text_share = share(hidden_area, page);
     }

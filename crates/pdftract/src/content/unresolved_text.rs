@@ -45,6 +45,13 @@ pub(crate) fn has_open(page: &PageGlyphs) -> bool {
     page.glyphs.iter().any(|glyph| is_open(glyph) && font(glyph) == Some(true))
 }
 
+/// Returns the share of glyphs whose text is open.
+#[allow(clippy::cast_precision_loss)]
+pub(crate) fn open_share(page: &PageGlyphs) -> f32 {
+    let open = page.glyphs.iter().filter(|glyph| is_open(glyph)).count();
+    open as f32 / page.glyphs.len().max(1) as f32
+}
+
 /// Adds the text of a page.
 pub(crate) fn collect(page: &PageGlyphs, sample: &mut TextSample) {
     let mut last: Option<(&Glyph, &Run)> = None;

@@ -4,14 +4,14 @@ use serde::Serialize;
 
 use super::Document;
 use crate::clock;
-use crate::content::{PageGlyphs, PageProfile};
-use crate::ocr::classify::{self, PageType};
+use crate::content::{PageGlyphs, PageProfile, Seen};
+use crate::ocr::classify::{self, PageSignals, PageType};
 use crate::options::TextPolicy;
 use crate::quality::page::{OCR_BELOW, SCAN_SHARE, STAMP_GLYPHS};
 use crate::quality::verdict::judge;
 use crate::text::drawing_order;
 
-/// Characters of a page that are judged; judging costs about as much per character as interpreting the page.
+/// Glyphs of a page that are judged; judging costs about as much for each as interpreting the page.
 const SAMPLE: usize = 400;
 /// The pieces of a page that a sample is made of.
 const PIECES: usize = 2;
@@ -60,8 +60,11 @@ impl Document {
         }
         let rotation = self.file.page(page_index)?.rotation();
         clock::watch(self.session.budget().clock(), || {
-            let glyphs = self.glyphs(page_index)?;
-            Some(PageFacts::new(&glyphs, rotation))
+            let stated = self.stated_glyphs(page_index);
+            let facts = stated.map(|glyphs| PageFacts::judged(&glyphs, rotation, &[SAMPLE]));
+            // Where the text that the file states is doubtful, shapes and context may give a better one.
+            let certain = facts.filter(|facts| f64::from(facts.text_score) >= CERTAIN);
+            certain.or_else(|| Some(PageFacts::new(&self.glyphs(page_index)?, rotation)))
         })
     }
 }
@@ -69,9 +72,19 @@ impl Document {
 impl PageFacts {
     /// Returns the facts of glyphs on a page with this rotation in degrees.
     pub fn new(glyphs: &PageGlyphs, rotation: u16) -> Self {
+        Self::judged(glyphs, rotation, &[SAMPLE, LONG_SAMPLE])
+    }
+
+    /// Returns the facts of glyphs whose text is judged on samples of these lengths, until one is certain.
+    fn judged(glyphs: &PageGlyphs, rotation: u16, samples: &[usize]) -> Self {
         let profile = PageProfile::new(glyphs, rotation);
-        let signals = classify::signals(glyphs);
-        let text_score = if profile.glyphs == 0 { 1.0 } else { score(glyphs) };
+        let signals = PageSignals {
+            picture_share: profile.largest_image_share,
+            glyphs: profile.glyphs,
+            inkless_glyphs: profile.inkless_glyphs,
+            outlines: profile.outlines,
+        };
+        let text_score = if profile.glyphs == 0 { 1.0 } else { score(glyphs, samples) };
         let unmapped = share(profile.unmapped_glyphs, profile.glyphs);
         let garbled_share = unmapped.max(1.0 - text_score);
         let has_stamp = profile.glyphs <= STAMP_GLYPHS
@@ -88,48 +101,35 @@ impl PageFacts {
     }
 }
 
-/// Judges a sample of the text; a longer one where the first is doubtful, since a page may begin with a table of signs.
+/// Judges samples of the text, each if the one before was doubtful: a page may begin with a table of signs.
 #[allow(clippy::cast_possible_truncation)]
-fn score(glyphs: &PageGlyphs) -> f32 {
-    let text = drawing_order::text(glyphs, &TextPolicy::default());
-    let length = text.chars().count();
-    let confidence = judge(&sample(&text, length, SAMPLE)).confidence;
-    if confidence >= CERTAIN || length <= SAMPLE {
-        return confidence as f32;
+fn score(page: &PageGlyphs, samples: &[usize]) -> f32 {
+    let person = Seen::new(page);
+    let seen = page.glyphs.iter().filter(|glyph| person.sees(glyph)).count();
+    let mut confidence = 1.0;
+    for &length in samples {
+        confidence = judge(&sample(page, &person, seen, length)).confidence;
+        if confidence >= CERTAIN || seen <= length {
+            break;
+        }
     }
-    judge(&sample(&text, length, LONG_SAMPLE)).confidence as f32
+    confidence as f32
 }
 
-/// Returns pieces of a text that are evenly spread over it.
-fn sample(text: &str, length: usize, wanted: usize) -> String {
-    if length <= wanted {
-        return text.to_owned();
+/// Returns the text of pieces that are evenly spread over the glyphs that are seen.
+fn sample(page: &PageGlyphs, person: &Seen<'_>, seen: usize, wanted: usize) -> String {
+    let policy = TextPolicy::default();
+    let glyphs = || page.glyphs.iter().filter(|glyph| person.sees(glyph));
+    if seen <= wanted {
+        return drawing_order::text_of(page, glyphs(), &policy);
     }
     let piece = wanted / PIECES;
-    let mut sample = String::with_capacity(wanted);
-    for number in 0..PIECES {
-        let start = (length - piece) * number / (PIECES - 1).max(1);
-        sample.extend(text.chars().skip(start).take(piece));
-        sample.push('\n');
-    }
-    sample
+    let start = |number: usize| (seen - piece) * number / (PIECES - 1).max(1);
+    let text = |number| drawing_order::text_of(page, glyphs().skip(start(number)).take(piece), &policy);
+    (0..PIECES).map(text).collect()
 }
 
 #[allow(clippy::cast_precision_loss)]
 fn share(part: u32, whole: u32) -> f32 {
     if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn samples_are_spread_over_the_text() {
-        let text: String = (0..1_000).map(|index| if index < 500 { 'a' } else { 'b' }).collect();
-        let sampled = sample(&text, 1_000, 100);
-        assert_eq!(sampled.matches('a').count(), 50);
-        assert_eq!(sampled.matches('b').count(), 50);
-        assert_eq!(sample("short", 5, 100), "short");
-    }
 }

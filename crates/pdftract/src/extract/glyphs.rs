@@ -13,6 +13,10 @@ use crate::unicode::{FontStore, UnicodeSource};
 /// The number of pages read to identify unknown codes.
 const CONTEXT_PAGES: usize = 40;
 
+/// The share of glyphs without a stated text up to which facts about a page do without shapes and context: far from the share
+/// that decides about OCR.
+const FEW_OPEN: f32 = 0.05;
+
 /// Returns `true` if a glyph needs the text of the document as context, or must be reported.
 fn is_uncertain(glyph: &Glyph) -> bool {
     glyph.source.is_guess() || glyph.source == UnicodeSource::Unknown
@@ -34,6 +38,18 @@ impl Document {
             unresolved_text::note_doubts(&page, self.access());
         }
         Some(page)
+    }
+
+    /// Returns the glyphs of a page with the text that the file states for them; `None` if the page does not exist or much of
+    /// its text is not stated, or not reliably.
+    pub(super) fn stated_glyphs(&self, page_index: usize) -> Option<PageGlyphs> {
+        if self.is_left_out(page_index) {
+            return None;
+        }
+        let fonts = self.stated_fonts.get_or_init(|| self.fonts.as_stated());
+        let page = self.drawn_with(fonts, page_index)?;
+        let is_enough = unresolved_text::open_share(&page) <= FEW_OPEN && !misread::is_suspicious(&page);
+        is_enough.then_some(page)
     }
 
     /// Returns whether a page repeats others, more of them than allowed.

@@ -102,6 +102,8 @@ pub struct Document {
     /// The fonts with the CMaps that their strings were written for; computed when a page first has codes that are
     /// missing from a legacy CMap.
     true_fonts: OnceLock<FontStore>,
+    /// The fonts for facts about pages, which only give the text that the file states.
+    stated_fonts: OnceLock<FontStore>,
     /// The OCR engine for pages without usable text.
     #[cfg(feature = "render")]
     recognition: Option<Arc<Recognition>>,
@@ -153,6 +155,7 @@ impl Document {
             sampled_pages: PageCache::default(),
             left_out: OnceLock::new(),
             true_fonts: OnceLock::new(),
+            stated_fonts: OnceLock::new(),
             #[cfg(feature = "render")]
             recognition: None,
             file,

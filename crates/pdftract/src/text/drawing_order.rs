@@ -16,10 +16,20 @@ const LINE_RETURN: f32 = 1.0;
 /// Returns the text of a page in drawing order. Hidden text is left out, except for an invisible text layer over an
 /// image, as written by OCR.
 pub fn text(page: &PageGlyphs, policy: &TextPolicy) -> String {
-    let mut out = String::with_capacity(page.glyphs.len() + page.glyphs.len() / 8);
-    let mut last: Option<(&Glyph, &Run)> = None;
     let person = Seen::new(page);
-    for glyph in page.glyphs.iter().filter(|glyph| person.sees(glyph)) {
+    text_of(page, page.glyphs.iter().filter(|glyph| person.sees(glyph)), policy)
+}
+
+/// Returns the text of some glyphs of a page.
+pub(crate) fn text_of<'p>(
+    page: &'p PageGlyphs,
+    glyphs: impl Iterator<Item = &'p Glyph>,
+    policy: &TextPolicy,
+) -> String {
+    let (_, most) = glyphs.size_hint();
+    let mut out = String::with_capacity(most.map_or(0, |most| most + most / 8));
+    let mut last: Option<(&Glyph, &Run)> = None;
+    for glyph in glyphs {
         let Some(run) = page.run(glyph) else { continue };
         let start = out.len();
         page.push_text(glyph, &mut out);

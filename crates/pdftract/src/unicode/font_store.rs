@@ -43,6 +43,8 @@ struct Shared {
     knowledge: Arc<Knowledge>,
     /// The corrected CMaps of fonts that name wrong ones, by their object numbers.
     true_cmaps: BTreeMap<u32, String>,
+    /// `false` if fonts are only asked what the file states.
+    reads_shapes: bool,
     /// What stands in for fonts that there is no memory for.
     substitute: OnceLock<Arc<ResolvedFont>>,
     /// How many fonts there were when unused ones were dropped last.
@@ -64,19 +66,27 @@ impl WeakStore {
 impl FontStore {
     /// Returns an empty store whose fonts see what the caller knows; `work` is what looking at glyphs may take.
     pub(crate) fn new(knowledge: Arc<Knowledge>, work: WorkLeft) -> Self {
-        Self::empty(knowledge, Arc::new(PictureCache::within(work)), BTreeMap::new())
+        Self::empty(knowledge, Arc::new(PictureCache::within(work)), BTreeMap::new(), true)
     }
 
     /// Returns an empty store for the same document, in which some fonts have corrected CMaps.
     pub(crate) fn with_true_cmaps(&self, true_cmaps: BTreeMap<u32, String>) -> Self {
         let Shared { knowledge, pictures, .. } = self.shared.as_ref();
-        Self::empty(Arc::clone(knowledge), Arc::clone(pictures), true_cmaps)
+        Self::empty(Arc::clone(knowledge), Arc::clone(pictures), true_cmaps, true)
+    }
+
+    /// Returns an empty store for the same document whose fonts give the text that the file states, without a look at the
+    /// shapes of glyphs: codes without one are unknown, and wrong maps are believed.
+    pub(crate) fn as_stated(&self) -> Self {
+        let Shared { knowledge, pictures, .. } = self.shared.as_ref();
+        Self::empty(Arc::clone(knowledge), Arc::clone(pictures), BTreeMap::new(), false)
     }
 
     fn empty(
         knowledge: Arc<Knowledge>,
         pictures: Arc<PictureCache>,
         true_cmaps: BTreeMap<u32, String>,
+        reads_shapes: bool,
     ) -> Self {
         let drawn = Arc::new(Cache::new(DRAWN_BYTES, Type3Glyph::bytes));
         let shared = Shared {
@@ -84,6 +94,7 @@ impl FontStore {
             pictures,
             knowledge,
             true_cmaps,
+            reads_shapes,
             substitute: OnceLock::new(),
             after_last_drop: AtomicUsize::new(0),
         };
@@ -165,6 +176,9 @@ impl FontStore {
         let inner_fonts = font.is_type3().then_some(InnerFonts { store, depth });
         let Shared { knowledge, pictures, .. } = self.shared.as_ref();
         let (knowledge, pictures) = (Arc::clone(knowledge), Arc::clone(pictures));
-        ResolvedFont::new(font, knowledge, pictures, inner_fonts, account.clone(), charges)
+        let mut resolved =
+            ResolvedFont::new(font, knowledge, pictures, inner_fonts, account.clone(), charges);
+        resolved.reads_shapes = self.shared.reads_shapes;
+        resolved
     }
 }

@@ -30,6 +30,8 @@ pub struct ResolvedFont {
     knowledge: Arc<Knowledge>,
     /// The candidates of the document's outlines.
     pub(super) pictures: Arc<PictureCache>,
+    /// `false` if only what the file states is asked for.
+    pub(super) reads_shapes: bool,
     /// The fonts of the document, for text inside Type 3 glyphs.
     pub(super) inner_fonts: Option<InnerFonts>,
     pub(super) table: GlyphTable,
@@ -102,6 +104,7 @@ impl ResolvedFont {
             font,
             knowledge,
             pictures,
+            reads_shapes: true,
             inner_fonts,
             table: GlyphTable::new(account),
             findings: Findings::default(),

@@ -109,7 +109,7 @@ impl<'f> Resolver<'f> {
         let Some(found) = self.ask_font(rung, code) else {
             return Answer::Silent("no entry for the code");
         };
-        let is_guess = found.confidence_percent <= SYMBOL_CODE;
+        let is_guess = found.confidence_percent <= SYMBOL_CODE && self.font.reads_shapes;
         if is_guess && !shape_check::may_be(self.font, self.access, code, &found.text) {
             return Answer::Refused(Some(found), "the glyph does not look like this character");
         }
@@ -123,10 +123,13 @@ impl<'f> Resolver<'f> {
                 false => Answer::Silent("there is no map"),
             };
         };
-        if let Some(flaw) = self.to_unicode_flaw(map) {
+        if self.font.reads_shapes
+            && let Some(flaw) = self.to_unicode_flaw(map)
+        {
             return Answer::Refused(None, flaw);
         }
         match map.lookup(code.value) {
+            Some(mapped) if !self.font.reads_shapes => mapped_answer(mapped),
             Some(mapped) => match code_check::contradiction(self.font, self.access, code, mapped) {
                 Some(reason) => Answer::Refused(None, reason),
                 None => mapped_answer(mapped),
@@ -138,6 +141,9 @@ impl<'f> Resolver<'f> {
     /// Tries a known outline. A private-use character is often a pictogram: in a font of ideographs, whose signs the
     /// caller's databases contain as well, it is kept.
     fn ask_known_outline(self, code: CharCode, is_private: bool) -> Answer {
+        if !self.font.reads_shapes {
+            return Answer::Silent("outlines are not compared");
+        }
         let found = match is_private {
             true => shape_sources::known_outline(self.font, self.access, code),
             false => shape_sources::known_glyph(self.font, self.access, code),
@@ -167,7 +173,7 @@ impl<'f> Resolver<'f> {
     /// Tries the shape of the glyph. An uncertain shape is left to the context of the document first, if there is
     /// any.
     fn ask_shape(self, code: CharCode, private: Option<&Resolved>, asks_text: bool) -> Answer {
-        if let Some(private) = private {
+        if let Some(private) = private.filter(|_| self.font.reads_shapes) {
             let found = symbol_code::by_private_code(self.font, self.access, code, &private.text);
             return believed_or(
                 found,
@@ -176,6 +182,9 @@ impl<'f> Resolver<'f> {
         }
         if self.font.is_ideographic() {
             return Answer::Silent("ideographs are not recognised by shape");
+        }
+        if !self.font.reads_shapes && !shape::is_blank(self.font, self.access, code) {
+            return Answer::Silent("shapes are not compared");
         }
         let found = if shape::is_blank(self.font, self.access, code) {
             shape_sources::blank(self.font, self.access, code)

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod attachments;
+mod facts;
 mod images;
 #[cfg(feature = "threads")]
 mod parallel;

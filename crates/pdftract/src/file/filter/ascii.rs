@@ -1,7 +1,7 @@
 //! Decodes ASCII85 and ASCIIHex, skipping invalid characters.
 
 use super::{Damage, Decoder, Source, WINDOW};
-use crate::file::lexer::hex_digit;
+use crate::file::lexer::{hex_byte, hex_digit};
 
 #[derive(Default)]
 pub(super) struct AsciiHex {
@@ -25,9 +25,26 @@ impl Decoder for AsciiHex {
     }
 }
 
+/// The digits that are decoded together where nothing is between them.
+const BLOCK: usize = 16;
+
 impl AsciiHex {
     /// Returns `true` at the end marker.
-    fn take(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> bool {
+    fn take(&mut self, mut bytes: &[u8], out: &mut Vec<u8>) -> bool {
+        while !bytes.is_empty() {
+            if self.high.is_none() {
+                bytes = take_blocks(bytes, out);
+            }
+            let (next, rest) = bytes.split_at(bytes.len().min(BLOCK));
+            if self.take_each(next, out) {
+                return true;
+            }
+            bytes = rest;
+        }
+        false
+    }
+
+    fn take_each(&mut self, bytes: &[u8], out: &mut Vec<u8>) -> bool {
         for &byte in bytes {
             match (hex_digit(byte), self.high) {
                 (Some(digit), None) => self.high = Some(digit),
@@ -41,6 +58,27 @@ impl AsciiHex {
         }
         false
     }
+}
+
+/// Decodes blocks of digits up to one with anything else, and returns what follows.
+fn take_blocks<'b>(bytes: &'b [u8], out: &mut Vec<u8>) -> &'b [u8] {
+    let mut rest = bytes;
+    while let Some((block, after)) = rest.split_first_chunk::<BLOCK>() {
+        let (pairs, _) = block.as_chunks::<2>();
+        let start = out.len();
+        let mut is_hex = true;
+        out.extend(pairs.iter().map(|&[high, low]| {
+            let byte = hex_byte(high, low);
+            is_hex &= byte.is_some();
+            byte.unwrap_or_default()
+        }));
+        if !is_hex {
+            out.truncate(start);
+            break;
+        }
+        rest = after;
+    }
+    rest
 }
 
 #[derive(Default)]
@@ -109,6 +147,24 @@ mod tests {
     fn hex_skips_noise_and_pads_the_last_digit() {
         assert_eq!(decode_all(b"48 65\n6C6c6F 7>zz", &Filter::AsciiHex).0, b"Hellop");
         assert_eq!(decode_all(b"48656", &Filter::AsciiHex).0, b"He`");
+    }
+
+    #[test]
+    fn hex_in_blocks_is_hex_digit_by_digit() {
+        let data: Vec<u8> = (0..=255).collect();
+        let digits: String = data.iter().map(|byte| format!("{byte:02x}")).collect();
+        for length in [1, 2, 7, 15, 16, 17, 40, 511] {
+            for noise in ["", "\n", " ", "x"] {
+                let lines: Vec<&[u8]> = digits.as_bytes().chunks(length).collect();
+                let written = lines.join(noise.as_bytes());
+                assert_eq!(
+                    decode_all(&written, &Filter::AsciiHex).0,
+                    data,
+                    "{length} digits between {noise:?}"
+                );
+            }
+        }
+        assert_eq!(decode_all(b"30313233343536373839>41", &Filter::AsciiHex).0, b"0123456789");
     }
 
     #[test]

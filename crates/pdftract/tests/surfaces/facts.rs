@@ -1,0 +1,62 @@
+//! Facts of pages for routers: which pages need OCR, without their layout.
+
+use pdftract_testkit::builder::stream_body;
+use pdftract_testkit::sheet::{HELVETICA, Sheet};
+
+use super::open;
+
+const PROSE: &str =
+    "The harbour was quiet in the morning, and the boats came back with the tide before noon. ";
+/// The same with each letter replaced by another, as a font with a wrong map shows it.
+const CIPHER: &str =
+    "Qeh bzpgwsp xzl fsvhq vt qeh ymptvtj, ztk qeh gwzql rzyh gzrn xvqe qeh qvkh ghawph twwt. ";
+
+/// Returns the content of a page with lines from the top.
+fn lines<'t>(lines: impl IntoIterator<Item = &'t str>) -> String {
+    let shown: String = lines.into_iter().map(|line| format!("({line}) Tj 0 -12 Td ")).collect();
+    format!("BT /F1 9 Tf 20 760 Td {shown} ET")
+}
+
+fn page(content: &str) -> Sheet {
+    Sheet::new(600, 800).font(HELVETICA).content(content)
+}
+
+fn likely(sheet: Sheet) -> bool {
+    let facts = open(sheet.bytes()).page_facts(0).unwrap();
+    assert_eq!(facts.ocr_likely, facts.ocr_probability > 0.5, "{facts:?}");
+    facts.ocr_likely
+}
+
+#[test]
+fn text_is_judged_by_samples_from_all_of_the_page() {
+    assert!(!likely(page(&lines([PROSE; 40]))));
+    assert!(likely(page(&lines([CIPHER; 40]))));
+    let half = |first: &'static str, then: &'static str| lines([[first; 20], [then; 20]].concat());
+    let of = |content: String| open(page(&content).bytes()).page_facts(0).unwrap().text_score;
+    let (whole, end, start) = (of(lines([PROSE; 40])), of(half(PROSE, CIPHER)), of(half(CIPHER, PROSE)));
+    assert!(end < whole && start < whole, "whole {whole}, garbled end {end}, garbled start {start}");
+}
+
+#[test]
+fn hidden_text_is_not_part_of_the_sample() {
+    // Text off the page is as long as what readers see.
+    let content = format!("{} BT /F1 9 Tf 900 700 Td ({}) Tj ET", lines([PROSE; 20]), CIPHER.repeat(20));
+    let facts = open(page(&content).bytes()).page_facts(0).unwrap();
+    assert_eq!(facts.text_score, open(page(&lines([PROSE; 20])).bytes()).page_facts(0).unwrap().text_score);
+}
+
+#[test]
+fn scans_are_sent_and_blank_pages_are_not() {
+    let scan = |content: &str| {
+        let image =
+            stream_body("/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", &[0]);
+        let (sheet, number) = Sheet::new(600, 800).font(HELVETICA).object(image);
+        let content = format!("q 600 0 0 800 0 0 cm /I Do Q {content}");
+        sheet.resource(&format!("/XObject<</I {number} 0 R>>")).content(&content)
+    };
+    assert!(likely(scan("")));
+    assert!(likely(scan(&lines(["Received 17 May"]))), "a stamp is not the text of the page");
+    let layer = lines([PROSE; 40]).replacen("BT", "BT 3 Tr", 1);
+    assert!(!likely(scan(&layer)), "a text layer is");
+    assert!(!likely(page("")));
+}
