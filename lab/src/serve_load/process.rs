@@ -19,6 +19,8 @@ pub(super) struct Server {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sample {
     pub(super) memory_kib: u64,
+    /// Memory that no file backs.
+    pub(super) private_kib: u64,
     pub(super) open_files: usize,
     pub(super) children: usize,
 }
@@ -56,9 +58,13 @@ impl Server {
 
     pub(super) fn sample(&self) -> Option<Sample> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id)).ok()?;
-        let memory = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kib = |name: &str| -> Option<u64> {
+            let value = status.lines().find_map(|line| line.strip_prefix(name))?;
+            value.split_whitespace().next()?.parse().ok()
+        };
         Some(Sample {
-            memory_kib: memory.split_whitespace().next()?.parse().ok()?,
+            memory_kib: kib("VmRSS:")?,
+            private_kib: kib("RssAnon:")?,
             open_files: std::fs::read_dir(format!("/proc/{}/fd", self.id)).ok()?.count(),
             children: self.workers().len(),
         })

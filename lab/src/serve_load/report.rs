@@ -86,20 +86,35 @@ impl Report {
                 self.kills.1.as_secs_f64() * 1e3
             );
         }
-        let warm = &samples[samples.len() / 5..];
-        let most = warm.iter().map(|sample| sample.memory_kib).max().unwrap_or(0);
-        if let (Some(first), Some(last)) = (warm.first(), warm.last()) {
-            println!(
-                "server process: {:.1} MB after warm-up, {:.1} MB at the end, {:.1} MB at most; {} to {} open files; {} to {} children",
-                first.memory_kib as f64 / 1024.0,
-                last.memory_kib as f64 / 1024.0,
-                most as f64 / 1024.0,
-                first.open_files,
-                last.open_files,
-                first.children,
-                last.children,
-            );
-        }
+        print_memory(samples);
         println!("server CPU {:.1} s; load average {}", self.server_cpu.as_secs_f64(), load_average());
     }
+}
+
+/// Prints the memory of the server process, without pages of files, which the system takes and gives as it likes. Memory rises
+/// and falls with the documents of the moment: the mean of the last fifth is compared with that of the second.
+fn print_memory(samples: &[Sample]) {
+    let fifth = samples.len() / 5;
+    let (Some(second), Some(last)) =
+        (samples.get(fifth..2 * fifth), samples.get(samples.len().saturating_sub(fifth)..))
+    else {
+        return;
+    };
+    let mean = |part: &[Sample]| {
+        let sum: u64 = part.iter().map(|sample| sample.private_kib).sum();
+        sum as f64 / part.len().max(1) as f64 / 1024.0
+    };
+    let (before, after) = (mean(second), mean(last));
+    let most = samples.iter().map(|sample| sample.memory_kib).max().unwrap_or(0);
+    let (Some(first), Some(end)) = (second.first(), last.last()) else { return };
+    println!(
+        "server process: {before:.1} MB of private memory after warm-up, {after:.1} MB at the end ({:+.1} %); {:.1} MB in all at \
+         most; {} to {} open files; {} to {} children",
+        (after / before.max(f64::MIN_POSITIVE) - 1.0) * 100.0,
+        most as f64 / 1024.0,
+        first.open_files,
+        end.open_files,
+        first.children,
+        end.children,
+    );
 }
