@@ -31,15 +31,12 @@ pub struct Arguments {
 /// # Errors
 /// Returns an error if cargo does not run or a file cannot be read or written.
 pub fn run(arguments: &Arguments) -> Result<Check, String> {
-    let bill = Bill::new(&arguments.package)?;
+    let bill = Bill::new(&arguments.package, None)?;
     fs::create_dir_all(&arguments.out).map_err(|error| format!("{}: {error}", arguments.out.display()))?;
-    let write = |name: &str, text: String| {
+    for (name, text) in bill.files()? {
         let path = arguments.out.join(name);
-        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
-    };
-    let document = serde_json::to_string_pretty(&bill.cyclone_dx()).map_err(|error| error.to_string())?;
-    write("bom.cdx.json", document + "\n")?;
-    write("third-party-notices.txt", bill.notices()?)?;
+        fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    }
     let without: Vec<&str> =
         bill.third_parties().filter(|part| part.license.is_none()).map(|part| part.name.as_str()).collect();
     println!(
@@ -50,6 +47,11 @@ pub fn run(arguments: &Arguments) -> Result<Check, String> {
         without.join(" ")
     );
     Ok(Check::passed_if(without.is_empty()))
+}
+
+/// Returns names and contents of the bill of materials and of the notices, for a target or for this machine.
+pub(crate) fn files(package: &str, target: Option<&str>) -> Result<[(&'static str, String); 2], String> {
+    Bill::new(package, target)?.files()
 }
 
 /// The output of `cargo metadata`.
@@ -119,22 +121,13 @@ fn cargo(arguments: &[&str]) -> Result<Vec<u8>, String> {
     Err(format!("cargo {}: {}", arguments.join(" "), String::from_utf8_lossy(&output.stderr).trim()))
 }
 
-/// Returns name and version of the crates that a package is built of on this platform. `cargo metadata` would add those that only
+/// Returns name and version of the crates that a package is built of on a target, by default this machine. `cargo metadata` would add those that only
 /// other members of the workspace ask for.
-fn names(package: &str) -> Result<BTreeSet<(String, String)>, String> {
-    let tree = cargo(&[
-        "tree",
-        "--locked",
-        "--offline",
-        "-p",
-        package,
-        "-e",
-        "normal",
-        "--prefix",
-        "none",
-        "--format",
-        "{p}",
-    ])?;
+fn names(package: &str, target: Option<&str>) -> Result<BTreeSet<(String, String)>, String> {
+    let mut arguments = vec!["tree", "--locked", "--offline", "-p", package, "-e", "normal"];
+    arguments.extend(["--prefix", "none", "--format", "{p}"]);
+    arguments.extend(target.iter().flat_map(|target| ["--target", target]));
+    let tree = cargo(&arguments)?;
     let lines = String::from_utf8_lossy(&tree).into_owned();
     let pairs = lines.lines().filter_map(|line| {
         let mut words = line.split(' ');
@@ -144,8 +137,8 @@ fn names(package: &str) -> Result<BTreeSet<(String, String)>, String> {
 }
 
 impl Bill {
-    fn new(package: &str) -> Result<Self, String> {
-        let names = names(package)?;
+    fn new(package: &str, target: Option<&str>) -> Result<Self, String> {
+        let names = names(package, target)?;
         let arguments = ["metadata", "--format-version", "1", "--locked", "--offline"];
         let metadata: Metadata = serde_json::from_slice(&cargo(&arguments)?)
             .map_err(|error| format!("cargo metadata: {error}"))?;
@@ -172,6 +165,11 @@ impl Bill {
     /// Returns the crates that do not belong to this workspace.
     fn third_parties(&self) -> impl Iterator<Item = &Package> {
         self.parts.iter().filter(|part| part.source.is_some())
+    }
+
+    fn files(&self) -> Result<[(&'static str, String); 2], String> {
+        let document = serde_json::to_string_pretty(&self.cyclone_dx()).map_err(|error| error.to_string())?;
+        Ok([("bom.cdx.json", document + "\n"), ("third-party-notices.txt", self.notices()?)])
     }
 
     fn cyclone_dx(&self) -> Value {
@@ -284,13 +282,13 @@ mod tests {
 
     #[test]
     fn the_bill_lists_what_the_library_is_built_of() {
-        let bill = match Bill::new("pdftract") {
+        let bill = match Bill::new("pdftract", None) {
             Ok(bill) => bill,
             // Crates of other platforms may not be downloaded, and nothing is downloaded here.
             Err(reason) => return println!("skipped: {reason}"),
         };
         let document = bill.cyclone_dx();
-        assert_eq!(document["metadata"]["component"]["purl"], "pkg:cargo/pdftract@0.1.0");
+        assert_eq!(document["metadata"]["component"]["purl"], "pkg:cargo/pdftract@0.2.0");
         let components = document["components"].as_array().unwrap();
         let memchr = components.iter().find(|component| component["name"] == "memchr").unwrap();
         assert_eq!(memchr["licenses"][0]["expression"], "Unlicense OR MIT");
@@ -308,10 +306,23 @@ mod tests {
         assert!(notices.contains("Andrew Gallant"), "the texts of crates are there");
     }
 
+    /// The allocator is linked on musl only.
+    #[test]
+    fn the_bill_is_that_of_the_target() {
+        let has_allocator = |target| {
+            let names = names("pdftract-cli", Some(target))?;
+            Ok::<bool, String>(names.iter().any(|(name, _)| name == "mimalloc"))
+        };
+        match (has_allocator("x86_64-unknown-linux-musl"), has_allocator("x86_64-unknown-linux-gnu")) {
+            (Ok(on_musl), Ok(elsewhere)) => assert_eq!((on_musl, elsewhere), (true, false)),
+            (Err(reason), _) | (_, Err(reason)) => println!("skipped: {reason}"),
+        }
+    }
+
     /// The limit of the reliability goals. A dependency that exceeds it replaces another.
     #[test]
     fn the_library_has_at_most_40_dependencies() {
-        match names("pdftract") {
+        match names("pdftract", None) {
             Ok(names) => assert!(names.len() <= 41, "{}: {names:?}", names.len() - 1),
             Err(reason) => println!("skipped: {reason}"),
         }

@@ -1,10 +1,12 @@
-//! Repository chores of pdftract: generated tables, the JSON schema, and checks of the sources.
+//! Repository chores of pdftract: generated tables, the JSON schema, checks of the sources, and releases.
 //!
 //! `cargo xtask --help` lists the commands. The crate is a library too, because `lab` evaluates the models on the
 //! training data of [`shapes`] and [`tables`].
 
 pub mod bill_of_materials;
+pub mod book;
 pub mod deny;
+pub mod dist;
 pub mod layers;
 pub mod minimum_rust;
 pub mod prose;

@@ -3,7 +3,9 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use xtask::{Check, bill_of_materials, deny, layers, minimum_rust, prose, samples, schema, tables};
+use xtask::{
+    Check, bill_of_materials, book, deny, dist, layers, minimum_rust, prose, samples, schema, tables,
+};
 
 /// Repository chores of pdftract.
 #[derive(Parser)]
@@ -15,8 +17,12 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Chore {
+    /// Writes the generated parts of the documentation, or checks that the committed ones are fresh.
+    Book(book::Arguments),
     /// Checks licences, sources and banned crates against deny.toml.
     Deny,
+    /// Builds the artefacts of a release: tarball, Debian package, wheel, sdist, crates, hashes.
+    Dist(dist::Arguments),
     /// Checks that no stage imports a later stage and that no group of modules is a knot.
     Layers,
     /// Checks that no source uses syntax newer than `rust-version`.
@@ -46,7 +52,9 @@ fn main() -> ExitCode {
 
 fn run(chore: &Chore) -> Result<Check, String> {
     match chore {
+        Chore::Book(arguments) => book::run(arguments),
         Chore::Deny => deny::run(),
+        Chore::Dist(arguments) => dist::run(arguments),
         Chore::Layers => layers::run(),
         Chore::MinimumRust => minimum_rust::run(),
         Chore::Prose(arguments) => prose::run(arguments),

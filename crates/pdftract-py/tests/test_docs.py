@@ -1,4 +1,4 @@
-"""The examples of both README.md and of docs/python.md run."""
+"""The examples of both README.md, of docs/python.md and of the book run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("samples").symlink_to(ROOT / "samples")
 
 
-@pytest.mark.parametrize(("name", "count"), [("README.md", 1), ("crates/pdftract-py/README.md", 9), ("docs/python.md", 9)])
+DOCUMENTS = [("README.md", 1), ("crates/pdftract-py/README.md", 9), ("docs/python.md", 9), ("docs/book/src/llm.md", 1)]
+
+
+@pytest.mark.parametrize(("name", "count"), DOCUMENTS)
 def test_examples_run(name: str, count: int) -> None:
     examples = re.findall(r"```python\n(.*?)```", (ROOT / name).read_text(encoding="utf-8"), re.S)
     assert len(examples) >= count

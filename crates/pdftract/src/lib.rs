@@ -110,6 +110,15 @@
 // Without `internals`, items used only by the workspace are private, and some of them unused.
 #![cfg_attr(not(feature = "internals"), allow(dead_code, unreachable_pub, unused_imports))]
 
+/// Examples in documents outside of the sources.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/book/src/rust.md")]
+    struct Guide;
+}
+
 // The stages. Their items are `pub` for each other; the public API is listed below. The feature `internals` opens the
 // stages to `lab`, `xtask`, the command and the tests of this workspace, without any promise of stability.
 mod budget;

@@ -1,5 +1,6 @@
 //! `lab bench`: measures pdftract and its peers in one run, and guards against slow-downs.
 
+mod accuracy;
 mod allocations;
 mod by_class;
 mod class;
@@ -69,7 +70,10 @@ struct RunArguments {
     /// Also write everything measured to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Also write the benchmark page to this file.
+    /// A table of scores that the scorer of the corpus printed [default: the recorded scores].
+    #[arg(long, value_name = "FILE")]
+    accuracy: Option<PathBuf>,
+    /// Also write the benchmark page to this file, and its chart to docs/pictures beside it.
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
     /// Build pdfboss first, which needs the registry once.
@@ -116,6 +120,7 @@ fn run_all(arguments: &RunArguments) -> Result<(), String> {
     sections.push(allocations::section(&program, &scratch)?);
     sections.push(detail::section(&program, &race)?);
     sections.push(start::section(&program, &scratch, repetitions * 10)?);
+    sections.push(accuracy::section(arguments.accuracy.as_deref())?);
     let report = Report { machine: machine.finish(), sections };
     print!("{}", report.text());
     report.write(&race, arguments.json.as_deref(), arguments.write.as_deref())

@@ -43,7 +43,14 @@ impl Report {
             std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
         };
         json.map_or(Ok(()), |path| write(path, self.json(race)))?;
-        page.map_or(Ok(()), |path| write(path, self.page(race)))
+        let Some(path) = page else { return Ok(()) };
+        let page = self.page(race);
+        // Peers that are not installed are missing from the figures, and the chart shows all.
+        match xtask::book::chart(&page) {
+            Ok(chart) => write(&path.with_file_name("docs/pictures/benchmarks.svg"), chart)?,
+            Err(reason) => eprintln!("the chart is not written: {reason}"),
+        }
+        write(path, page)
     }
 
     fn json(&self, race: &Race) -> String {

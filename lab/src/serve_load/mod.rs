@@ -1,6 +1,7 @@
 //! `lab serve-load`: loads `pdftract serve` on this machine and measures answers, processor time and memory.
 
 mod client;
+mod peer;
 mod process;
 mod report;
 
@@ -62,6 +63,9 @@ pub(crate) struct Arguments {
     /// Measure the processor time of the command on the same files, too.
     #[arg(long)]
     overhead: bool,
+    /// Compare with PyMuPDF and Tika (extractous) behind a minimal server, run by this Python.
+    #[arg(long, value_name = "PYTHON")]
+    peer: Option<PathBuf>,
 }
 
 /// The largest file, as the goals have it.
@@ -135,6 +139,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
         overhead(arguments, &good, &report)?;
     }
     server.stop()?;
+    if let Some(python) = &arguments.peer {
+        let documents: Vec<&[u8]> = good.iter().map(|(_, bytes)| bytes.as_slice()).collect();
+        peer::compare(&arguments.binary, python, &documents)?;
+    }
     Ok(Check::passed_if(report.counts.unanswered == 0 && report.counts.faults == 0))
 }
 

@@ -25,11 +25,14 @@ pub(super) struct Sample {
 
 impl Server {
     pub(super) fn start(binary: &Path, workers: usize) -> Result<Self, String> {
-        let mut child = Command::new(binary)
-            .args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--workers", &workers.to_string()])
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| error.to_string())?;
+        let mut command = Command::new(binary);
+        command.args(["serve", "--quiet", "--listen", "127.0.0.1:0", "--workers", &workers.to_string()]);
+        Self::start_command(&mut command)
+    }
+
+    /// Starts a server that writes its address as JSON to its standard error.
+    pub(super) fn start_command(command: &mut Command) -> Result<Self, String> {
+        let mut child = command.stderr(Stdio::piped()).spawn().map_err(|error| error.to_string())?;
         let id = child.id();
         let mut lines = BufReader::new(child.stderr.take().ok_or("no standard error")?).lines();
         let address = lines.by_ref().map_while(Result::ok).find_map(|line| {

@@ -1,6 +1,7 @@
 //! The command as a user meets it: the real binary, its output, its exit codes.
 
 mod batch;
+mod book;
 mod check;
 mod detail;
 mod diff;

@@ -75,11 +75,11 @@ fn a_worker_that_is_killed_while_it_starts_is_started_again() {
     );
     let options = PoolOptions::new("/bin/sh", ["-c", &script, "sh"], Class::Document);
     let pool = Pool::new(options.with(|options| options.workers = 1), |_| {});
-    let (read, _) = text(&pool, &saying("Read by the third."), 20).unwrap();
+    let (read, _) = text(&pool, &saying(&["Read by the third."]), 20).unwrap();
     assert_eq!(read.trim(), "Read by the third.");
     assert!(second.exists() && pool.status().lost == 2);
     let options = PoolOptions::new("/bin/sh", ["-c", "kill -9 $$", "sh"], Class::Document);
-    let failed = text(&Pool::new(options, |_| {}), &saying("x"), 20).unwrap_err();
+    let failed = text(&Pool::new(options, |_| {}), &saying(&["x"]), 20).unwrap_err();
     assert_eq!(failed.reason, Reason::Unavailable, "a program that always dies is not started for ever");
 }
 

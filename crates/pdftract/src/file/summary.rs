@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::geometry::Rect;
 
 /// The version of this structure and of all JSON that pdftract writes.
-pub const SCHEMA_VERSION: &str = "0.1";
+pub const SCHEMA_VERSION: &str = "0.2";
 
 /// The facts about a file.
 #[derive(Debug, Clone, Serialize)]

@@ -68,8 +68,8 @@ pub enum Record<'a> {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct DocumentHead {
-    /// The version of this schema. Fields may be added at any time; names and meanings change only with the first
-    /// number.
+    /// The version of this schema: the second number grows when something is added, the first when names or meanings
+    /// change.
     pub schema_version: &'static str,
     /// The definition of the coordinate system.
     pub coords: &'static str,
