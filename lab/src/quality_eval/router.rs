@@ -26,7 +26,7 @@ const STAMP: usize = 12;
 /// The share of a page that images cover on scans.
 const SCAN_SHARE: f32 = 0.5;
 /// The share of pages that need OCR for which the table of probabilities is printed.
-const PRIOR: f64 = 0.1;
+const PRIOR: f64 = 0.3;
 /// The pages that need none.
 const GOOD: &str = "good";
 /// The pages of the files that no program finds text on.
@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
 
 /// Prints the share of pages that need OCR by tenths of the probability.
 fn print_probabilities(good: &Pages, needing: &Pages) {
-    println!("probability\tgood\tneeding\tshare that needs OCR, where one page in ten does");
+    println!("probability\tgood\tneeding\tshare that needs OCR, where three pages in ten do");
     for (tenth, (&fine, &bad)) in good.tenths.iter().zip(&needing.tenths).enumerate() {
         let (fine_weight, bad_weight) = (
             fine as f64 / good.all.max(1) as f64 * (1.0 - PRIOR),

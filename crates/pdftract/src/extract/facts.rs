@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Document;
 use crate::clock;
-use crate::content::{PageGlyphs, PageProfile, Seen};
+use crate::content::{Glyph, PageGlyphs, PageProfile, Seen};
 use crate::ocr::classify::{self, PageSignals, PageType};
 use crate::options::TextPolicy;
 use crate::quality::page::{OCR_BELOW, SCAN_SHARE, STAMP_GLYPHS};
@@ -12,12 +12,14 @@ use crate::quality::verdict::judge;
 use crate::text::drawing_order;
 
 /// Glyphs of a page that are judged; judging costs about as much for each as interpreting the page.
-const SAMPLE: usize = 400;
+const SAMPLE: usize = 256;
 /// The pieces of a page that a sample is made of.
 const PIECES: usize = 2;
 /// A page whose sample is less certain is judged on a longer one.
 const CERTAIN: f64 = 0.9;
 const LONG_SAMPLE: usize = 3_000;
+/// The score from which a page is kept as the file states it: well above that of pages that need OCR.
+const GOOD_ENOUGH: f64 = 0.65;
 /// The least probability of a page without text that shows something: an image or outlines.
 const NO_TEXT: f32 = 0.98;
 /// The probability for a stamp, a number or a short text beside an image that fills the page.
@@ -60,11 +62,11 @@ impl Document {
         }
         let rotation = self.file.page(page_index)?.rotation();
         clock::watch(self.session.budget().clock(), || {
-            let stated = self.stated_glyphs(page_index);
-            let facts = stated.map(|glyphs| PageFacts::judged(&glyphs, rotation, &[SAMPLE]));
-            // Where the text that the file states is doubtful, shapes and context may give a better one.
-            let certain = facts.filter(|facts| f64::from(facts.text_score) >= CERTAIN);
-            certain.or_else(|| Some(PageFacts::new(&self.glyphs(page_index)?, rotation)))
+            let facts = |glyphs: PageGlyphs| PageFacts::new(&glyphs, rotation);
+            let stated = self.stated_glyphs(page_index).map(facts);
+            // Where the text that the file states is bad, shapes and context may give a better one.
+            let good = stated.filter(|facts| f64::from(facts.text_score) >= GOOD_ENOUGH);
+            good.or_else(|| self.glyphs(page_index).map(facts))
         })
     }
 }
@@ -72,19 +74,15 @@ impl Document {
 impl PageFacts {
     /// Returns the facts of glyphs on a page with this rotation in degrees.
     pub fn new(glyphs: &PageGlyphs, rotation: u16) -> Self {
-        Self::judged(glyphs, rotation, &[SAMPLE, LONG_SAMPLE])
-    }
-
-    /// Returns the facts of glyphs whose text is judged on samples of these lengths, until one is certain.
-    fn judged(glyphs: &PageGlyphs, rotation: u16, samples: &[usize]) -> Self {
         let profile = PageProfile::new(glyphs, rotation);
         let signals = PageSignals {
-            picture_share: profile.largest_image_share,
+            // Scans are often cut into strips, none of which is large.
+            picture_share: profile.image_share,
             glyphs: profile.glyphs,
             inkless_glyphs: profile.inkless_glyphs,
             outlines: profile.outlines,
         };
-        let text_score = if profile.glyphs == 0 { 1.0 } else { score(glyphs, samples) };
+        let text_score = if profile.glyphs == 0 { 1.0 } else { score(glyphs) };
         let unmapped = share(profile.unmapped_glyphs, profile.glyphs);
         let garbled_share = unmapped.max(1.0 - text_score);
         let has_stamp = profile.glyphs <= STAMP_GLYPHS
@@ -103,17 +101,32 @@ impl PageFacts {
 
 /// Judges samples of the text, each if the one before was doubtful: a page may begin with a table of signs.
 #[allow(clippy::cast_possible_truncation)]
-fn score(page: &PageGlyphs, samples: &[usize]) -> f32 {
+fn score(page: &PageGlyphs) -> f32 {
     let person = Seen::new(page);
-    let seen = page.glyphs.iter().filter(|glyph| person.sees(glyph)).count();
+    let (mut seen, mut controls) = (0, 0);
+    for glyph in page.glyphs.iter().filter(|glyph| person.sees(glyph)) {
+        seen += 1;
+        controls += u32::from(is_control(page, glyph));
+    }
     let mut confidence = 1.0;
-    for &length in samples {
-        confidence = judge(&sample(page, &person, seen, length)).confidence;
-        if confidence >= CERTAIN || seen <= length {
+    for length in [SAMPLE, LONG_SAMPLE] {
+        confidence = judge(&sample(page, &person, seen as usize, length)).confidence;
+        if confidence >= CERTAIN || seen as usize <= length {
             break;
         }
     }
-    confidence as f32
+    (confidence as f32).min(1.0 - share(controls, seen))
+}
+
+/// Returns whether a glyph is mapped to control characters, which are no text and are cleaned away from it.
+fn is_control(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    match glyph.text.character() {
+        Some(character) => character.is_control(),
+        None => {
+            let text = page.text(glyph);
+            !text.is_empty() && text.chars().all(char::is_control)
+        }
+    }
 }
 
 /// Returns the text of pieces that are evenly spread over the glyphs that are seen.

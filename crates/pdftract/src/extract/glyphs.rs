@@ -15,7 +15,7 @@ const CONTEXT_PAGES: usize = 40;
 
 /// The share of glyphs without a stated text up to which facts about a page do without shapes and context: far from the share
 /// that decides about OCR.
-const FEW_OPEN: f32 = 0.05;
+const FEW_OPEN: f32 = 0.1;
 
 /// Returns `true` if a glyph needs the text of the document as context, or must be reported.
 fn is_uncertain(glyph: &Glyph) -> bool {

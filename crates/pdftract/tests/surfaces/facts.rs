@@ -47,16 +47,28 @@ fn hidden_text_is_not_part_of_the_sample() {
 
 #[test]
 fn scans_are_sent_and_blank_pages_are_not() {
-    let scan = |content: &str| {
+    let with_image = |content: &str| {
         let image =
             stream_body("/Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray", &[0]);
         let (sheet, number) = Sheet::new(600, 800).font(HELVETICA).object(image);
-        let content = format!("q 600 0 0 800 0 0 cm /I Do Q {content}");
-        sheet.resource(&format!("/XObject<</I {number} 0 R>>")).content(&content)
+        sheet.resource(&format!("/XObject<</I {number} 0 R>>")).content(content)
     };
+    let scan = |content: &str| with_image(&format!("q 600 0 0 800 0 0 cm /I Do Q {content}"));
     assert!(likely(scan("")));
+    let strips: String = (0..80).map(|row| format!("q 600 0 0 10 0 {} cm /I Do Q ", row * 10)).collect();
+    assert!(likely(with_image(&strips)), "a scan that is cut into strips");
     assert!(likely(scan(&lines(["Received 17 May"]))), "a stamp is not the text of the page");
     let layer = lines([PROSE; 40]).replacen("BT", "BT 3 Tr", 1);
     assert!(!likely(scan(&layer)), "a text layer is");
     assert!(!likely(page("")));
+}
+
+#[test]
+fn letters_that_are_mapped_to_control_characters_are_lost() {
+    let map = "1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <21> <7E> <0001> endbfrange";
+    let (sheet, number) = Sheet::new(600, 800).object(stream_body("", map.as_bytes()));
+    let font = format!("{} /ToUnicode {number} 0 R >>", HELVETICA.trim_end().trim_end_matches(">>"));
+    let facts = open(sheet.font(&font).content(&lines([PROSE; 40])).bytes()).page_facts(0).unwrap();
+    // The library takes the glyph names of Helvetica instead where it can; either way nothing is called good that is lost.
+    assert!(facts.ocr_likely || facts.profile.unmapped_glyphs == 0 && facts.text_score > 0.9, "{facts:?}");
 }
