@@ -39,7 +39,7 @@ pub(super) fn wheel(build: &Build, out: &Path) -> Result<(), String> {
 pub(super) fn sdist(build: &Build, out: &Path) -> Result<(), String> {
     let tools = Tools::find(build)?;
     let mut maturin = Command::new(tools.program("maturin"));
-    maturin.args(["sdist", "--quiet", "--manifest-path", MANIFEST]);
+    maturin.args(["sdist", "--manifest-path", MANIFEST]);
     build.settle(&mut maturin, &[])?;
     run(maturin.arg("--out").arg(out))
 }
