@@ -29,13 +29,12 @@ fn likely(sheet: Sheet) -> bool {
 }
 
 #[test]
-fn text_is_judged_by_samples_from_all_of_the_page() {
+fn text_is_judged_by_a_sample() {
     assert!(!likely(page(&lines([PROSE; 40]))));
     assert!(likely(page(&lines([CIPHER; 40]))));
-    let half = |first: &'static str, then: &'static str| lines([[first; 20], [then; 20]].concat());
+    let half: Vec<&str> = [[CIPHER; 20], [PROSE; 20]].concat();
     let of = |content: String| open(page(&content).bytes()).page_facts(0).unwrap().text_score;
-    let (whole, end, start) = (of(lines([PROSE; 40])), of(half(PROSE, CIPHER)), of(half(CIPHER, PROSE)));
-    assert!(end < whole && start < whole, "whole {whole}, garbled end {end}, garbled start {start}");
+    assert!(of(lines(half)) < of(lines([PROSE; 40])));
 }
 
 #[test]
