@@ -23,6 +23,11 @@ impl RowFailure {
         Self::new("internal", "pdftract failed internally; please report the file")
     }
 
+    /// Reports a file that opens but has no pages, which the command refuses in other formats, too.
+    pub(crate) fn no_pages() -> Self {
+        Self::new("unreadable", "the PDF cannot be read: it has no pages")
+    }
+
     /// Reports that the caller has cancelled.
     pub fn cancelled() -> Self {
         Error::Stopped(Stop::Cancelled).into()

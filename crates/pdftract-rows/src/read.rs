@@ -125,6 +125,11 @@ pub fn read_document(
 ) -> Outcome {
     let page_count = Some(document.page_count());
     let mut file = File { origin, page_count, failure: None, is_partial: false };
+    if page_count == Some(0) {
+        file.failure = Some(RowFailure::no_pages());
+        let row = schema.row(|column| file.value(column));
+        return file.outcome(vec![row], 0);
+    }
     let selection = selection(document, origin);
     let mut reading = Reading::new(schema, document, options);
     let read = guarded(|| reading.pages(&selection));

@@ -48,6 +48,7 @@ fn every_input_has_a_row_and_a_failure_has_a_reason() {
         ("in/a.pdf", &one),
         ("in/b.pdf", b"no pdf"),
         ("c.pdf", &two),
+        ("in/empty.pdf", &pdftract_testkit::builder::simple_document(&[])),
         ("list", b"c.pdf\nmissing.pdf\n\n"),
     ]);
     let output = run(
@@ -69,6 +70,7 @@ fn every_input_has_a_row_and_a_failure_has_a_reason() {
             ("c.pdf", "ok", None),
             ("in/a.pdf", "ok", None),
             ("in/b.pdf", "failed", Some("not_pdf")),
+            ("in/empty.pdf", "failed", Some("unreadable")),
             ("missing.pdf", "failed", Some("io")),
         ]
     );
