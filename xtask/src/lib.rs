@@ -7,6 +7,7 @@ pub mod bill_of_materials;
 pub mod book;
 pub mod deny;
 pub mod dist;
+mod generated;
 pub mod layers;
 pub mod minimum_rust;
 pub mod prose;

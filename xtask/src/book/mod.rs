@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use pdftract::{Document, Options};
 
-use crate::Check;
+use crate::{Check, generated};
 
 /// The resolution of pictures of pages.
 const DPI: f64 = 110.0;
@@ -32,20 +32,7 @@ pub struct Arguments {
 /// # Errors
 /// Returns an error if a source cannot be read or a file cannot be written.
 pub fn run(arguments: &Arguments) -> Result<Check, String> {
-    let mut is_fresh = true;
-    for (name, bytes) in parts()? {
-        let path = docs().join(name);
-        if arguments.check {
-            let matches = fs::read(&path).is_ok_and(|committed| committed == bytes);
-            if !matches {
-                println!("docs/{name} is stale: run `cargo xtask book`");
-            }
-            is_fresh &= matches;
-        } else {
-            fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-        }
-    }
-    Ok(Check::passed_if(is_fresh))
+    generated::write_or_check(&docs(), parts()?, arguments.check, "cargo xtask book")
 }
 
 /// Draws the chart of a page of benchmarks, for the command that measures them.

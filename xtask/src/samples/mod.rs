@@ -6,12 +6,11 @@ mod bitmap_font;
 mod pages;
 mod rendered;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::Check;
+use crate::{Check, generated};
 
 /// Arguments of `xtask samples`.
 #[derive(Args)]
@@ -26,20 +25,7 @@ pub struct Arguments {
 /// # Errors
 /// When a sample cannot be made or written.
 pub fn run(arguments: &Arguments) -> Result<Check, String> {
-    let mut is_fresh = true;
-    for (name, pdf) in samples()? {
-        let path = folder().join(name);
-        if arguments.check {
-            let matches = fs::read(&path).is_ok_and(|committed| committed == pdf);
-            if !matches {
-                println!("samples/{name} is stale: run `cargo xtask samples`");
-            }
-            is_fresh &= matches;
-        } else {
-            fs::write(&path, pdf).map_err(|error| format!("{}: {error}", path.display()))?;
-        }
-    }
-    Ok(Check::passed_if(is_fresh))
+    generated::write_or_check(&folder(), samples()?, arguments.check, "cargo xtask samples")
 }
 
 fn folder() -> PathBuf {
@@ -67,7 +53,7 @@ mod tests {
     fn the_committed_samples_are_fresh_and_small() {
         for (name, pdf) in samples().unwrap() {
             assert!(pdf.len() < 40_000, "{name} has {} bytes", pdf.len());
-            let committed = fs::read(folder().join(name)).unwrap_or_default();
+            let committed = std::fs::read(folder().join(name)).unwrap_or_default();
             assert!(committed == pdf, "samples/{name} is stale: run `cargo xtask samples`");
         }
     }

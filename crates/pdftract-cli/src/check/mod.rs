@@ -86,6 +86,7 @@ fn findings<'d>(
 }
 
 /// Returns the report on a document as JSON.
+#[cfg(feature = "server")]
 pub(crate) fn json_report(
     name: &str,
     document: &Document,

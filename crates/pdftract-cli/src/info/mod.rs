@@ -37,6 +37,7 @@ fn report(source: &Source, plan: &InfoPlan) -> Result<String, Failure> {
 }
 
 /// Returns the report on a document as JSON.
+#[cfg(feature = "server")]
 pub(crate) fn json_report(name: &str, document: &pdftract::Document) -> Result<String, Failure> {
     let file = document.file();
     json::report(name, file, &file.summary(), Layout::Indented)

@@ -474,6 +474,7 @@ impl Reading {
     }
 
     /// Reads a selection of pages as it is typed, with one thread; `None` for all pages.
+    #[cfg(feature = "server")]
     pub(crate) fn parse(selection: Option<&str>) -> Result<Self, Failure> {
         let selection = selection.map(str::parse).transpose()?;
         Ok(Self { selection, jobs: NonZeroUsize::new(1) })

@@ -19,8 +19,9 @@ use super::handler::PdfTools;
 use crate::http::admission::{self, Refusal};
 use crate::http::connections::Listening;
 
-/// Bytes of a request. Arguments of tools are short; a list of a thousand blocks has 10,000.
-const MAX_REQUEST_BYTES: usize = 1 << 20;
+/// Bytes of a request, of which there may be one for each connection. Arguments of tools are short; a list of a thousand
+/// blocks has 10,000.
+const MAX_REQUEST_BYTES: usize = 64 << 10;
 
 /// Serves agents until the process gets SIGTERM or SIGINT and the last request is answered.
 pub(super) async fn serve(tools: PdfTools, options: HttpOptions, workers: usize) -> Result<(), String> {
@@ -61,7 +62,7 @@ async fn admit(State(options): State<Arc<HttpOptions>>, request: Request<Body>, 
     let read = tokio::time::timeout(options.connections.idle_timeout, to_bytes(body, MAX_REQUEST_BYTES));
     match read.await {
         Ok(Ok(body)) => next.run(Request::from_parts(head, body.into())).await,
-        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "a request has at most 1 MiB").into_response(),
+        Ok(Err(_)) => (StatusCode::PAYLOAD_TOO_LARGE, "a request has at most 64 KiB").into_response(),
         Err(_) => (StatusCode::REQUEST_TIMEOUT, "the request did not arrive in time").into_response(),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::folding::{Folding, LineHyphens, LineJoin, fold, is_hyphen, line_join, sentence_goes_on};
+use super::folding::{Folding, LineHyphens, LineJoin, fold, line_join, sentence_goes_on};
 use crate::output::model::{Block, Page};
 use crate::structure::Role;
 
@@ -142,7 +142,7 @@ impl Builder {
 /// Returns `true` for characters of a squeezed text.
 #[cfg(feature = "search")]
 pub(super) fn is_squeezed(character: char) -> bool {
-    !character.is_whitespace() && !is_hyphen(character)
+    !character.is_whitespace() && !super::folding::is_hyphen(character)
 }
 
 /// Returns `true` if the line ends of a block are significant.
