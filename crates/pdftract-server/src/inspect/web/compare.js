@@ -67,7 +67,7 @@ function render(view, { name, parts, same, only_ours: ours, only_theirs: theirs,
   document.body.classList.toggle("two-pages", Boolean(beside));
   const total = Math.max(1, same + Math.max(ours, theirs));
   fill(panel,
-    el("p", { class: "summary", id: "comparison" }, el("span", {}, el("b", {}, `${Math.round((same / total) * 100)} % of the words agree`)),
+    el("p", { class: "summary", id: "comparison", "data-page": view.page_number }, el("span", {}, el("b", {}, `${Math.round((same / total) * 100)} % of the words agree`)),
       el("span", {}, el("ins", { class: "only-ours" }, `${ours} only here`)),
       el("span", {}, el("del", { class: "only-theirs" }, `${theirs} only in ${name}`))),
     beside ? otherPage(name, beside, theirBoxes) : "",
