@@ -1,4 +1,4 @@
-//! Character classes shared by several stages: hyphens, non-breaking spaces, private use.
+//! Character classes shared by several stages: letters, hyphens, non-breaking spaces, private use.
 
 use unicode_normalization::char::is_combining_mark;
 
@@ -30,11 +30,58 @@ pub(crate) fn is_private_use(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}')
 }
 
+/// Returns `true` for letters, as [`char::is_alphabetic`] does, without its search through tables for the characters of
+/// most texts.
+#[inline]
+pub(crate) fn is_letter(character: char) -> bool {
+    match common_class(character) {
+        Some(class) => class == CommonClass::Letter,
+        None => character.is_alphabetic(),
+    }
+}
+
+/// Returns `true` for letters and numbers, as [`char::is_alphanumeric`] does.
+#[inline]
+pub(crate) fn is_letter_or_number(character: char) -> bool {
+    match common_class(character) {
+        Some(class) => class != CommonClass::Sign,
+        None => character.is_alphanumeric(),
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum CommonClass {
+    Letter,
+    Number,
+    /// Neither a letter nor a number.
+    Sign,
+}
+
+/// Returns the class of a character of the blocks that most texts are written in; `None` for other blocks.
+#[inline]
+fn common_class(character: char) -> Option<CommonClass> {
+    let class = match character {
+        'A'..='Z' | 'a'..='z' => CommonClass::Letter,
+        '0'..='9' => CommonClass::Number,
+        '\0'..='\u{a9}' | '×' | '÷' => CommonClass::Sign,
+        '\u{c0}'..='\u{24f}' | '\u{3a3}'..='\u{3f5}' | '\u{400}'..='\u{481}' => CommonClass::Letter,
+        '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{e01}'..='\u{e3a}' => CommonClass::Letter,
+        '\u{2000}'..='\u{206f}' | '\u{20a0}'..='\u{20ff}' | '\u{2190}'..='\u{245f}' => CommonClass::Sign,
+        '\u{2500}'..='\u{2775}' | '\u{27c0}'..='\u{2bff}' | '\u{3000}'..='\u{3004}' => CommonClass::Sign,
+        '\u{3008}'..='\u{3020}' | '\u{e000}'..='\u{f8ff}' | '\u{ff01}'..='\u{ff0f}' => CommonClass::Sign,
+        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' => CommonClass::Letter,
+        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => CommonClass::Letter,
+        _ => return None,
+    };
+    Some(class)
+}
+
 /// Returns whether a character has no meaning in Unicode. The standard library escapes such characters, besides marks,
 /// controls, separators, formats and characters for private use.
 pub(crate) fn is_unassigned(character: char) -> bool {
-    let is_escaped = !character.is_ascii() && character.escape_debug().len() > 1;
-    is_escaped
+    let is_escaped = |character: char| !character.is_ascii() && character.escape_debug().len() > 1;
+    !is_letter(character)
+        && is_escaped(character)
         && !character.is_whitespace()
         && !character.is_control()
         && !is_private_use(character)
@@ -62,6 +109,14 @@ pub(crate) fn has_double_space(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn letters_and_numbers_are_those_of_the_standard_library() {
+        for character in '\0'..=char::MAX {
+            assert_eq!(is_letter(character), character.is_alphabetic(), "{character:?}");
+            assert_eq!(is_letter_or_number(character), character.is_alphanumeric(), "{character:?}");
+        }
+    }
 
     #[test]
     fn only_characters_without_meaning_are_unassigned() {

@@ -94,39 +94,60 @@ impl PageProfile {
     }
 
     fn add_glyphs(&mut self, page: &PageGlyphs) {
-        let sheet = sheet(page);
         let mut drawing_fonts = vec![false; page.fonts.len()];
-        let (mut visible_area, mut hidden_area) = (0.0, 0.0);
-        for glyph in &page.glyphs {
-            let Some(run) = page.run(glyph).filter(|run| is_counted(glyph, run)) else { continue };
+        let mut covered = CoveredArea { width: page.width, height: page.height, ..CoveredArea::default() };
+        for glyphs in page.glyphs.chunk_by(|first, second| first.run == second.run) {
+            let Some(run) = glyphs.first().and_then(|glyph| page.run(glyph)) else { continue };
+            let counted = self.add_run(glyphs, run, &mut covered);
             if let Some(draws) = drawing_fonts.get_mut(usize::from(run.font)) {
-                *draws = true;
-            }
-            self.add_glyph(glyph, run);
-            let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
-            let covered = Rect { x0, y0, x1, y1 }.intersect(&sheet);
-            let covered = covered.map_or(0.0, |rect| rect.width() * rect.height());
-            match glyph.visibility {
-                Visibility::Visible => visible_area += covered,
-                _ => hidden_area += covered,
+                *draws |= counted > 0;
             }
         }
         self.fonts = count(drawing_fonts.into_iter().filter(|draws| *draws).count());
-        self.text_share = share(visible_area, page);
-        self.hidden_text_share = share(hidden_area, page);
+        self.text_share = share(covered.visible, page);
+        self.hidden_text_share = share(covered.hidden, page);
     }
 
-    fn add_glyph(&mut self, glyph: &Glyph, run: &Run) {
+    /// Adds consecutive glyphs of a run, and returns the number of those that count.
+    fn add_run(&mut self, glyphs: &[Glyph], run: &Run, covered: &mut CoveredArea) -> u32 {
         let recovered = [UnicodeSource::Fingerprint, UnicodeSource::ShapeMatch, UnicodeSource::Context];
+        let mut counted = 0;
+        for glyph in glyphs.iter().filter(|glyph| is_counted(glyph, run)) {
+            counted += 1;
+            self.hidden_glyphs += u32::from(glyph.visibility != Visibility::Visible);
+            self.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
+            self.unmapped_glyphs += u32::from(glyph.source == UnicodeSource::Unknown);
+            self.recovered_glyphs += u32::from(recovered.contains(&glyph.source));
+            covered.add(glyph, run);
+        }
         let is_from_annotation = matches!(run.origin, RunOrigin::Annotation | RunOrigin::FormValue);
-        self.glyphs += 1;
-        self.hidden_glyphs += u32::from(glyph.visibility != Visibility::Visible);
-        self.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
-        self.unmapped_glyphs += u32::from(glyph.source == UnicodeSource::Unknown);
-        self.recovered_glyphs += u32::from(recovered.contains(&glyph.source));
-        self.turned_glyphs += u32::from(!is_level(run));
-        self.tagged_glyphs += u32::from(run.mcid.is_some());
-        self.annotation_glyphs += u32::from(is_from_annotation);
+        let all_if = |holds: bool| if holds { counted } else { 0 };
+        self.glyphs += counted;
+        self.turned_glyphs += all_if(!is_level(run));
+        self.tagged_glyphs += all_if(run.mcid.is_some());
+        self.annotation_glyphs += all_if(is_from_annotation);
+        counted
+    }
+}
+
+/// The area of the page that boxes of glyphs cover; overlaps count twice.
+#[derive(Default)]
+struct CoveredArea {
+    width: f64,
+    height: f64,
+    visible: f64,
+    hidden: f64,
+}
+
+impl CoveredArea {
+    fn add(&mut self, glyph: &Glyph, run: &Run) {
+        let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
+        let (width, height) = (x1.min(self.width) - x0.max(0.0), y1.min(self.height) - y0.max(0.0));
+        let area = width.max(0.0) * height.max(0.0);
+        match glyph.visibility {
+            Visibility::Visible => self.visible += area,
+            _ => self.hidden += area,
+        }
     }
 }
 

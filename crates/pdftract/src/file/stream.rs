@@ -292,15 +292,20 @@ impl<'f> Chunks<'f> {
         if chain.is_empty() {
             return Some(stored);
         }
-        if let [Filter::Flate(None)] = chain.as_slice() {
+        let mut data = stored;
+        let mut rest = chain.as_slice();
+        // Every stage is charged, as in windows.
+        while let [Filter::Flate(None), behind @ ..] = rest {
             let max = usize::try_from(WHOLE_BYTES.min(budget.decoded_left())).unwrap_or(0);
-            if let Some(data) = filter::inflate_whole(&stored, max) {
-                self.stream.note_stop(budget.charge_decoded(data.len()));
-                return Some(Cow::Owned(data));
-            }
+            let Some(inflated) = filter::inflate_whole(&data, max) else { break };
+            self.stream.note_stop(budget.charge_decoded(inflated.len()));
+            (data, rest) = (Cow::Owned(inflated), behind);
         }
-        let source = Box::new(Bytes::new(stored));
-        self.state = ChunkState::Windows(undoing(source, &chain, budget));
+        if rest.is_empty() {
+            return Some(data);
+        }
+        let source = Box::new(Bytes::new(data));
+        self.state = ChunkState::Windows(undoing(source, rest, budget));
         self.next()
     }
 

@@ -106,7 +106,8 @@ impl Language {
         let has_ideographs = self.script == Script::Kana;
         let symbols = self.symbols_by_letter();
         let (mut before, mut last) = (EDGE, EDGE);
-        let mut cost = Cost::default();
+        // No text has so many letters that these sums overflow.
+        let (mut sum, mut counted) = (0_u32, 0_u32);
         for &letter in letters {
             let seen = entry(symbols, letter);
             let (symbol, steps) = match seen {
@@ -119,14 +120,16 @@ impl Language {
             };
             // Ideographs among Kana are only context here; `bigrams.rs` judges them.
             if !has_ideographs || Script::from_char(letter) != Some(Script::Han) {
-                cost.add(Cost { steps, letters: 1 });
+                sum = sum.wrapping_add(steps);
+                counted = counted.wrapping_add(1);
             }
             (before, last) = (last, symbol);
         }
         if !self.script.is_unspaced() {
-            cost.add(Cost { steps: self.step(before, last, EDGE), letters: 1 });
+            sum = sum.wrapping_add(self.step(before, last, EDGE));
+            counted = counted.wrapping_add(1);
         }
-        cost
+        Cost { steps: sum, letters: counted }
     }
 
     /// Returns the maximum number of letters and word edges that count, given the numbers of letters and words.
@@ -145,6 +148,11 @@ impl Language {
     #[inline]
     pub(crate) fn trigram_cost(&self, [before, last, this]: [Symbol; 3]) -> u32 {
         self.step(before.0, last.0, this.0)
+    }
+
+    /// Returns the letters of the language.
+    pub(crate) fn letters(&self) -> impl Iterator<Item = char> {
+        self.alphabet.chars()
     }
 
     /// Maps a mean cost to a scale on which 0 is ordinary text and 1 is a cipher.

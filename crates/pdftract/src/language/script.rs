@@ -2,6 +2,8 @@
 
 use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
 
+use crate::char_class::is_letter;
+
 /// The scripts for which there are language models, and all others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Script {
@@ -95,7 +97,7 @@ impl Script {
                 Self::Kana
             }
             0x3005 | 0x3400..=0x4DBF | 0x4E00..=0x9FFF | 0xF900..=0xFAFF | 0x20000..=0x3FFFF => Self::Han,
-            _ if character.is_alphabetic() => Self::Other,
+            _ if is_letter(character) => Self::Other,
             _ => return None,
         };
         Some(script)
@@ -157,7 +159,7 @@ pub(crate) fn is_right_to_left(character: char) -> bool {
 /// Detects letters that are written from left to right.
 pub(crate) fn is_left_to_right(character: char) -> bool {
     // The cheaper property first: the other is searched for in tables.
-    !is_right_to_left(character) && character.is_alphabetic()
+    !is_right_to_left(character) && is_letter(character)
 }
 
 /// Detects letters of Arabic and related scripts, whose numbers have separate rules in the bidirectional algorithm.

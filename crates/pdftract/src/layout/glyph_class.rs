@@ -1,6 +1,7 @@
 //! The character classes of layout: blanks, letters, accents, marks.
 
 use super::spacing_accent::is_accent;
+use crate::char_class::is_letter_or_number;
 use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::language::script::{is_mark, is_nonspacing_mark, is_right_to_left};
 
@@ -33,9 +34,12 @@ impl Kind {
             // Most other text: letters, then quotes and dashes, then East Asian punctuation.
             '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => Self::LETTER,
             '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' => Self::LETTER.with(Self::RIGHT_TO_LEFT),
-            '\u{410}'..='\u{44f}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
+            '\u{3b1}'..='\u{3c9}' | '\u{400}'..='\u{481}' | '\u{fb00}'..='\u{fb06}' => Self::LETTER,
+            '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
+            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => Self::LETTER,
             '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Self::OTHER,
-            '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' => Self::OTHER,
+            '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{e000}'..='\u{f8ff}' => Self::OTHER,
+            '\u{2190}'..='\u{245f}' | '\u{2500}'..='\u{2775}' => Self::OTHER,
             _ => Self::by_properties(character),
         }
     }
@@ -43,7 +47,7 @@ impl Kind {
     fn by_properties(character: char) -> Self {
         Self::OTHER
             .with_if(Self::SPACE, is_space(character))
-            .with_if(Self::LETTER, character.is_alphanumeric())
+            .with_if(Self::LETTER, is_letter_or_number(character))
             .with_if(Self::ACCENT, is_accent(character))
             .with_if(Self::RIGHT_TO_LEFT, is_right_to_left(character))
             .with_if(Self::MARK, is_nonspacing_mark(character))

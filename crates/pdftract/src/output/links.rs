@@ -18,6 +18,8 @@ pub(crate) struct PageLinks {
 const ROWS: usize = 64;
 /// The maximum number of links per row. Only malicious pages have more; the rest is ignored.
 const MAX_PER_ROW: usize = 256;
+/// Lines that touch more rows than this are not examined: those of text touch a few.
+const LINE_ROWS: usize = 8;
 
 impl PageLinks {
     /// Indexes the links of a page of this height; `to_page` transforms PDF coordinates to page coordinates.
@@ -47,17 +49,21 @@ impl PageLinks {
         (y / self.row_height).clamp(0.0, (ROWS - 1) as f64) as usize
     }
 
-    /// Returns `true` if the page has no links.
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.links.is_empty()
+    /// Returns the links if one of them may be on a line.
+    pub(super) fn on_line(&self, bbox: &[f32; 4]) -> Option<&Self> {
+        let [x0, y0, x1, y1] = bbox.map(f64::from);
+        // Glyphs may reach a little beyond the box of their line.
+        let slack = y1 - y0;
+        let rows = self.rows.get(self.row_of(y0 - slack)..=self.row_of(y1 + slack)).unwrap_or_default();
+        let is_near = |index: &u16| {
+            let area = self.links.get(usize::from(*index)).map(|(area, _)| area);
+            area.is_some_and(|area| area.x0 <= x1 + slack && area.x1 >= x0 - slack)
+        };
+        (rows.len() > LINE_ROWS || rows.iter().flatten().any(is_near)).then_some(self)
     }
 
     /// Returns the link that contains the centre of a box.
     pub(super) fn at(&self, bbox: &[f32; 4]) -> Option<u16> {
-        if self.links.is_empty() {
-            return None;
-        }
         let [x0, y0, x1, y1] = bbox.map(f64::from);
         let (x, y) = (f64::midpoint(x0, x1), f64::midpoint(y0, y1));
         let row = self.rows.get(self.row_of(y))?;
@@ -91,5 +97,16 @@ mod tests {
         assert_eq!(links.get(0).and_then(|link| link.uri.as_deref()), Some("https://example.org"));
         assert_eq!(links.at(&[60.0, 12.0, 66.0, 18.0]), None);
         assert_eq!(links.at(&[12.0, 82.0, 16.0, 88.0]), None);
+    }
+
+    #[test]
+    fn only_lines_near_a_link_are_examined() {
+        let to_page = Matrix::new([1.0, 0.0, 0.0, -1.0, 0.0, 800.0]);
+        let link = link(Rect::from_corners(100.0, 700.0, 150.0, 710.0), Some("https://example.org"));
+        let links = PageLinks::new(vec![link], &to_page, 800.0);
+        let finds = |bbox: [f32; 4]| links.on_line(&bbox).is_some();
+        assert!(finds([72.0, 91.0, 540.0, 101.0]) && finds([72.0, 0.0, 540.0, 800.0]));
+        assert!(!finds([72.0, 300.0, 540.0, 310.0]) && !finds([300.0, 91.0, 540.0, 101.0]));
+        assert!(PageLinks::default().on_line(&[72.0, 91.0, 540.0, 101.0]).is_none());
     }
 }

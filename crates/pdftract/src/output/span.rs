@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::char_class::is_private_use;
+use crate::char_class::{is_letter, is_private_use};
 use crate::content::{Glyph, PageGlyphs, Run, Visibility};
 use crate::file::string::is_clean;
 use crate::font::Font;
@@ -67,29 +67,32 @@ pub(super) fn push_line(
     let line_start = out.len();
     let clean_start = sheet.text.line(index).range.start;
     out.push_str(sheet.text.line_text(index));
-    let mut spans = Spans { sheet, done: Vec::new(), open: None };
+    let links = sheet.links.on_line(&line.bbox);
+    let mut spans = Spans { sheet, links, done: Vec::new(), open: None };
     let mut words = WordCollector::new(sheet.detail);
     let mut marker_end = line_start;
     let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
     let plain = PlainGlyphs {
-        // Glyphs, words and links need a look at each glyph.
-        is_enough: sheet.detail == Detail::Spans && sheet.links.is_empty(),
+        // Glyphs and links need a look at each glyph.
+        is_enough: sheet.detail != Detail::Glyphs && links.is_none(),
         offset: line_start.wrapping_sub(clean_start as usize),
     };
     for (index, (piece, range)) in (0u32..).zip(pieces) {
-        if index > marker && spans.take_plain(plain, piece, range, out.as_bytes()) {
-            continue;
-        }
         let in_block = |place: u32| line_start + place.saturating_sub(clean_start) as usize;
         let place =
             Place { start: in_block(range.clean.start), end: in_block(range.clean.end), raw: range.raw };
+        if words.are_wanted()
+            && let Some(glyph) = sheet.page.glyphs.get(piece.glyph as usize)
+        {
+            words.add(out, place.start, place.end, sheet.page.bbox(glyph));
+        }
+        if index > marker && spans.take_plain(plain, piece, range, out.as_bytes()) {
+            continue;
+        }
         if index == marker {
             spans.close(out);
         } else if index < marker {
             marker_end = marker_end.max(place.end);
-        }
-        if let Some(glyph) = sheet.page.glyphs.get(piece.glyph as usize) {
-            words.add(out, place.start, place.end, sheet.page.bbox(glyph));
         }
         spans.add(piece, place, out);
     }
@@ -116,6 +119,8 @@ struct Place {
 
 struct Spans<'p> {
     sheet: Sheet<'p>,
+    /// The links of the page, if one may be on the line.
+    links: Option<&'p PageLinks>,
     done: Vec<model::Span>,
     open: Option<OpenSpan<'p>>,
 }
@@ -133,7 +138,7 @@ impl<'p> Spans<'p> {
         }
         let Some(run) = page.run(glyph) else { return };
         let look = Look::new(piece, glyph, run);
-        let links = self.sheet.links;
+        let links = self.links;
         let bbox = run.bbox(glyph);
         let fits = |open: &mut OpenSpan<'p>| piece.gap != Gap::Wide && open.takes(links, look, &bbox, text);
         if !self.open.as_mut().is_some_and(fits) {
@@ -247,7 +252,7 @@ impl<'p> Look<'p> {
 }
 
 impl Key {
-    fn new(links: &PageLinks, look: Look<'_>, bbox: &[f32; 4], text: &str) -> Self {
+    fn new(links: Option<&PageLinks>, look: Look<'_>, bbox: &[f32; 4], text: &str) -> Self {
         Self {
             font: look.run.font,
             size: points(look.run.size),
@@ -257,7 +262,7 @@ impl Key {
             shift: look.shift,
             direction: direction_in(look.run, text),
             source: SourceClass::from_source(look.source),
-            link: links.at(bbox),
+            link: links.and_then(|links| links.at(bbox)),
         }
     }
 
@@ -312,7 +317,7 @@ fn direction(text: &str) -> Option<WritingMode> {
         if is_right_to_left(character) {
             Some(WritingMode::Rtl)
         } else {
-            character.is_alphabetic().then_some(WritingMode::Ltr)
+            is_letter(character).then_some(WritingMode::Ltr)
         }
     })
 }
@@ -364,8 +369,8 @@ impl<'p> OpenSpan<'p> {
 
     /// Returns `true` if a glyph may follow in the span.
     #[inline]
-    fn takes(&mut self, links: &PageLinks, look: Look<'p>, bbox: &[f32; 4], text: &str) -> bool {
-        if self.look.is_same(&look) && links.is_empty() {
+    fn takes(&mut self, links: Option<&PageLinks>, look: Look<'p>, bbox: &[f32; 4], text: &str) -> bool {
+        if self.look.is_same(&look) && links.is_none() {
             return self.key.takes_direction(direction_in(look.run, text));
         }
         let takes = self.key.takes(&Key::new(links, look, bbox, text));

@@ -13,6 +13,12 @@ impl WordCollector {
         Self((detail == Detail::Words).then(Vec::new))
     }
 
+    /// Returns `true` if words are requested.
+    #[inline]
+    pub(super) fn are_wanted(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Adds a glyph whose characters are at `start..end` of the block's text, in bytes.
     pub(super) fn add(&mut self, block_text: &str, start: usize, end: usize, bbox: [f32; 4]) {
         let Some(words) = &mut self.0 else { return };
@@ -21,6 +27,12 @@ impl WordCollector {
             // A mark that was composed with the previous letter.
             if let Some(word) = words.last_mut().filter(|word| word.end as usize == start) {
                 word.bbox = around(word.bbox, bbox);
+            }
+            return;
+        }
+        if let [byte] = text.as_bytes() {
+            if !char::from(*byte).is_whitespace() {
+                push(words, start, end, bbox);
             }
             return;
         }

@@ -7,7 +7,8 @@
 
 use super::word_set::{WordSet, trimmed};
 use crate::char_class::{
-    NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_non_breaking_space,
+    NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_letter_or_number,
+    is_non_breaking_space,
 };
 use crate::language::script;
 
@@ -110,7 +111,7 @@ pub(super) fn first_word(text: &str) -> &str {
 }
 
 fn is_in_word(character: char) -> bool {
-    character.is_alphanumeric() || matches!(character, '-' | TYPESET_HYPHEN | '\'' | '’')
+    is_letter_or_number(character) || matches!(character, '-' | TYPESET_HYPHEN | '\'' | '’')
 }
 
 fn is_space(character: char) -> bool {
@@ -137,13 +138,21 @@ impl Words {
     pub(crate) fn add_line(&mut self, line: &str) {
         self.lines += 1;
         self.ends += usize::from(ends_in_hyphen(line));
+        if line.is_ascii() {
+            self.add_words(line.split_ascii_whitespace());
+        } else {
+            self.add_words(line.split(is_space).filter(|word| !word.is_empty()));
+        }
+    }
+
+    fn add_words<'l>(&mut self, mut inner: impl DoubleEndedIterator<Item = &'l str>) {
         // The first and last word of a line may be parts of words.
-        let mut inner = line.split(is_space).filter(|word| !word.is_empty());
         let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
         for word in inner.chain(last) {
             self.count += 1;
             let inner = trimmed(word);
-            self.hyphenated += usize::from(inner.contains(['-', TYPESET_HYPHEN]));
+            let has_hyphen = inner.bytes().any(|byte| byte == b'-') || inner.contains(TYPESET_HYPHEN);
+            self.hyphenated += usize::from(has_hyphen);
             if word.len() >= MIN_WORD {
                 self.words.insert_trimmed(inner, MAX_WORDS);
             }

@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use crate::char_class::TYPESET_HYPHEN;
+use crate::char_class::{TYPESET_HYPHEN, is_letter, is_letter_or_number};
 use crate::hash::{BASIS, extended};
 
 /// A set of words.
@@ -66,7 +66,7 @@ impl WordSet {
 
     /// Adds a word without surrounding punctuation.
     pub(super) fn insert_trimmed(&mut self, word: &str, most: usize) {
-        if self.hashes.len() < most && word.contains(char::is_alphabetic) {
+        if self.hashes.len() < most && word.contains(is_letter) {
             self.hashes.insert(with_part(BASIS, word));
         }
     }
@@ -92,7 +92,7 @@ fn ascii_word(token: &[u8]) -> Option<u64> {
 
 /// Returns a word without surrounding punctuation.
 pub(super) fn trimmed(token: &str) -> &str {
-    token.trim_matches(|c: char| !c.is_alphanumeric())
+    token.trim_matches(|c: char| !is_letter_or_number(c))
 }
 
 fn with_part(hash: u64, part: &str) -> u64 {

@@ -83,6 +83,38 @@ fn eight_digits(digits: u64) -> i64 {
     i64::from((first_and_third.wrapping_add(second_and_fourth) >> 32) as u32)
 }
 
+/// The number of digits that an integer always holds.
+const MAX_DIGITS: usize = 18;
+
+/// Returns the value and the number of the next digits, at most eight.
+fn up_to_eight_digits(data: &[u8], at: usize) -> (i64, usize) {
+    let rest = data.get(at..).unwrap_or_default();
+    let mut bytes = [0; 8];
+    match rest.first_chunk::<8>() {
+        Some(eight) => bytes = *eight,
+        None => bytes.iter_mut().zip(rest).for_each(|(slot, byte)| *slot = *byte),
+    }
+    let digits = u64::from_le_bytes(bytes) ^ eight(b'0');
+    let others = (digits.wrapping_add(eight(0x7F - 9)) | digits) & eight(0x80);
+    match others.trailing_zeros() & !7 {
+        0 => (0, 0),
+        bits => (eight_digits(digits << (u64::BITS - bits)), (bits / 8) as usize),
+    }
+}
+
+/// Returns the number of digits in the leading blocks of data that consist of nothing else.
+fn digits_in_blocks(data: &[u8]) -> usize {
+    const BLOCK: usize = 32;
+    // Without an early exit a block is compared at once.
+    let is_digits = |block: &&[u8; BLOCK]| block.iter().fold(true, |all, byte| all & byte.is_ascii_digit());
+    data.as_chunks::<BLOCK>().0.iter().take_while(is_digits).count() * BLOCK
+}
+
+fn power_of_ten(exponent: usize) -> i64 {
+    const POWERS: [i64; 9] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000];
+    POWERS.get(exponent).copied().unwrap_or(1)
+}
+
 /// Reads a number of any length; `None` if it is longer than any valid number, in which case it is ignored.
 pub(super) fn long(data: &[u8], start: usize) -> (Option<f64>, usize) {
     let mut at = start;
@@ -92,29 +124,40 @@ pub(super) fn long(data: &[u8], start: usize) -> (Option<f64>, usize) {
         at += 1;
     }
     let mut mantissa = 0i64;
-    let mut digits = 0u32;
-    while let Some(&digit @ b'0'..=b'9') = data.get(at) {
-        mantissa = mantissa.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
-        digits += 1;
-        at += 1;
+    let mut digits = 0usize;
+    loop {
+        let (value, count) = up_to_eight_digits(data, at);
+        mantissa = mantissa.wrapping_mul(power_of_ten(count)).wrapping_add(value);
+        digits += count;
+        at += count;
+        if count < 8 {
+            break;
+        }
+        if digits > MAX_DIGITS {
+            at += digits_in_blocks(data.get(at..).unwrap_or_default());
+        }
     }
     let mut scale = 0usize;
     if data.get(at) == Some(&b'.') {
         at += 1;
-        while let Some(&digit @ b'0'..=b'9') = data.get(at) {
-            if digits < 18 {
-                mantissa = mantissa.wrapping_mul(10).wrapping_add(i64::from(digit - b'0'));
-                digits += 1;
-                scale += 1;
+        loop {
+            let (value, count) = up_to_eight_digits(data, at);
+            let used = count.min(MAX_DIGITS.saturating_sub(digits));
+            let value = value / power_of_ten(count - used);
+            mantissa = mantissa.wrapping_mul(power_of_ten(used)).wrapping_add(value);
+            digits += used;
+            scale += used;
+            at += count;
+            if count < 8 {
+                break;
             }
-            at += 1;
         }
     }
     // `1.2.3` and `12-34`: readers agree to drop everything after the first value.
     while let Some(b'0'..=b'9' | b'.' | b'-') = data.get(at) {
         at += 1;
     }
-    if digits > 18 {
+    if digits > MAX_DIGITS {
         return (slow_number(data, start, at), at);
     }
     (Some(scaled(mantissa, scale, negative)), at)
@@ -160,6 +203,11 @@ mod tests {
         }
         assert_eq!(number(b"123456789012345678901234", 0).0, Some(123_456_789_012_345_678_901_234.0));
         assert_eq!(number(&[b'9'; 3_000], 0), (None, 3_000));
+        let digits = [b"1.".as_slice(), &[b'3'; 100], b" "].concat();
+        let (found, end) = number(&digits, 0);
+        assert!(found.is_some_and(|found| (found - 4.0 / 3.0).abs() < 1e-12) && end == 102);
+        let digits = [&[b'0'; 77], b"7 ".as_slice()].concat();
+        assert_eq!(number(&digits, 0), (None, 78));
     }
 
     #[test]

@@ -129,13 +129,9 @@ impl OperandList {
             return None;
         }
         let start = self.decoded.len();
-        let mut length = 0;
-        while let Some(&[high, low]) = rest.get(length..).and_then(<[u8]>::first_chunk::<2>)
-            && let Some(byte) = lexer::hex_byte(high, low)
-        {
-            self.decoded.push(byte);
-            length += 2;
-        }
+        let (pairs, _) = rest.as_chunks::<2>();
+        self.decoded.extend(pairs.iter().map_while(|[high, low]| lexer::hex_byte(*high, *low)));
+        let length = (self.decoded.len() - start) * 2;
         if length == 0 || rest.get(length) != Some(&b'>') {
             self.decoded.truncate(start);
             return None;

@@ -59,6 +59,11 @@ impl Decoder for Rows {
         let mut changes = changes.iter().copied().peekable();
         let mut is_black = false;
         for first in (0..self.form.columns).step_by(8) {
+            // Most bytes are of one colour.
+            if changes.peek().is_none_or(|change| *change > first + 7) {
+                self.bytes.push(if is_black == self.form.black_is_high { u8::MAX } else { 0 });
+                continue;
+            }
             let mut byte = 0;
             for column in first..first + 8 {
                 while changes.next_if(|change| *change <= column).is_some() {
