@@ -16,10 +16,17 @@ pub(crate) enum SymbolFont {
     Wingdings2,
     Wingdings3,
     Webdings,
+    /// The signs of MathType's formulas that Symbol lacks.
+    MtExtra,
 }
 
+/// The codes of MT Extra with their characters, as published by its foundry; parts of brackets and accents over
+/// several letters have none.
+const MT_EXTRA: &str = "(⌣)⌢:∼;≃<⊲=≪>⊳?≫@≜A≙B≐C∐DƛI∩J℧K…L⋯M⋮N⋰O⋱P∥Q∵R∡S∢U∪V△W□X▭Y▱Z↗[↙]↘^↖`‵a↦b↕c⇕d○e⊙f≻hℏlℓm∓o∘p≺{⏟}⏞\
+                        \u{80}⇄\u{83}⇌\u{86}⇀\u{87}↽\u{a1}ℝ\u{a2}ℤ\u{a3}ℂ\u{a4}ℚ\u{a5}ℕ\u{a7}⟦\u{a8}⟧";
+
 /// Names in lower case without separators; longer names first.
-const NAMES: [(&str, SymbolFont); 8] = [
+const NAMES: [(&str, SymbolFont); 9] = [
     ("wingdings2", SymbolFont::Wingdings2),
     ("wingdings3", SymbolFont::Wingdings3),
     ("wingdings", SymbolFont::Wingdings),
@@ -27,6 +34,7 @@ const NAMES: [(&str, SymbolFont); 8] = [
     ("itczapfdingbats", SymbolFont::ZapfDingbats),
     ("zapfdingbats", SymbolFont::ZapfDingbats),
     ("monotypesorts", SymbolFont::ZapfDingbats),
+    ("mtextra", SymbolFont::MtExtra),
     ("symbol", SymbolFont::Symbol),
 ];
 
@@ -52,6 +60,10 @@ impl SymbolFont {
             Self::Wingdings2 => listed(&picture_fonts::WINGDINGS_2, code),
             Self::Wingdings3 => listed(&picture_fonts::WINGDINGS_3, code),
             Self::Webdings => listed(&picture_fonts::WEBDINGS, code),
+            Self::MtExtra => {
+                let mut pairs = MT_EXTRA.chars().step_by(2).zip(MT_EXTRA.chars().skip(1).step_by(2));
+                pairs.find_map(|(own, character)| (own == char::from(code)).then_some(character))
+            }
         }
     }
 }
@@ -81,11 +93,21 @@ mod tests {
             ("Webdings,Bold", SymbolFont::Webdings),
             ("ITC Zapf Dingbats", SymbolFont::ZapfDingbats),
             ("SymbolMT", SymbolFont::Symbol),
+            ("MT Extra", SymbolFont::MtExtra),
+            ("MTExtra", SymbolFont::MtExtra),
         ];
         for (name, font) in cases {
             assert_eq!(SymbolFont::from_name(name), Some(font), "{name}");
         }
-        for name in ["Symbola", "SymbolicSans", "Wingdingsish", "Segoe UI Symbol", "OpenSymbol", ""] {
+        for name in [
+            "Symbola",
+            "SymbolicSans",
+            "Wingdingsish",
+            "Segoe UI Symbol",
+            "OpenSymbol",
+            "MT Extra Bold X",
+            "",
+        ] {
             assert_eq!(SymbolFont::from_name(name), None, "{name}");
         }
     }
@@ -101,6 +123,10 @@ mod tests {
             (SymbolFont::Wingdings, 0x1F, None),
             (SymbolFont::Wingdings2, 0x50, Some('🗸')),
             (SymbolFont::Webdings, 0x61, Some('✔')),
+            (SymbolFont::MtExtra, b'K', Some('…')),
+            (SymbolFont::MtExtra, b'h', Some('ℏ')),
+            (SymbolFont::MtExtra, 0xA1, Some('ℝ')),
+            (SymbolFont::MtExtra, b'1', None),
         ];
         for (font, code, character) in cases {
             assert_eq!(font.character(code), character, "{font:?} {code:#x}");

@@ -12,6 +12,7 @@ use super::glyph_image;
 use super::letter_form::Form;
 use super::look_alikes::{Script, representative};
 use super::resolved_font::ResolvedFont;
+use crate::char_class::is_letter;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 
@@ -70,11 +71,25 @@ pub(super) fn is_contradicted_unasked(font: &ResolvedFont, access: Access<'_>, c
         && looker.in_font(letters.iter().copied(), AGREEING).contradicts(LEAST_OF_SAMPLE)
 }
 
+/// Returns `true` if there are enough characters whose shapes are known to contradict a map by any of its claims.
+pub(super) fn are_comparable(characters: impl Iterator<Item = char>) -> bool {
+    characters.filter(|letter| is_known(*letter)).nth(LEAST_OF_SAMPLE as usize - 1).is_some()
+}
+
+/// Returns `true` if shapes may contradict claims at all.
+pub(super) fn can_contradict(claims: &[Claim]) -> bool {
+    are_comparable(letters(claims).map(|(_, letter)| letter))
+}
+
+/// Returns `true` for characters in the shape tables.
+fn is_known(letter: char) -> bool {
+    letter.is_ascii_digit() || Script::of_letter(letter).is_some()
+}
+
 /// Returns the claims whose characters are in the shape tables; none if the map has many letters of other scripts,
 /// whose shapes resemble those of any letter.
 fn letters(claims: &[Claim]) -> impl Iterator<Item = Claim> {
-    let is_known = |letter: char| letter.is_ascii_digit() || Script::of_letter(letter).is_some();
-    let others = claims.iter().filter(|(_, letter)| letter.is_alphabetic() && !is_known(*letter)).count();
+    let others = claims.iter().filter(|(_, letter)| is_letter(*letter) && !is_known(*letter)).count();
     let is_asked = others * FEW_OTHERS < claims.len();
     claims.iter().copied().filter(move |(_, letter)| is_asked && is_known(*letter))
 }

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use super::candidate::{AMBIGUOUS, ShapeCandidate};
 use super::decipher::{self, Candidate, Choice};
 use super::glyph_image;
+use super::joined_letters;
 use super::language;
 use super::look_alikes::{Script, in_script, is_shared};
 use super::resolved::Resolved;
@@ -103,10 +104,11 @@ impl OpenText {
 /// Resolves the open codes and stores the answers in the fonts.
 pub(crate) fn decide(text: &OpenText, access: Access<'_>) -> Answers {
     let passages = &text.sample;
-    let (mut shapes, foreign) = text.shapes(access);
+    let (mut shapes, mut foreign) = text.shapes(access);
     let mut answers = Answers::default();
     tex_encoding::decide(passages, &shapes, &mut answers);
     same_outline::decide(passages, &shapes, access, &mut answers);
+    foreign.extend(joined_letters::decide(passages, access, &mut answers));
     for (open, shapes) in passages.open.iter().zip(&mut shapes) {
         if foreign.contains(&open.font) {
             shapes.clear();

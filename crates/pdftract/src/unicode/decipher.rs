@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::language::{self, Language, Seen};
+use super::language::{self, Language, Prepared, Seen};
 use super::text_sample::{TextSample, Token};
 
 /// A candidate text for a shape, with its cost in steps of [`language::STEP_BITS`].
@@ -77,7 +77,8 @@ pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec
 fn likeliest_languages(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<&'static Language> {
     let mut languages: Vec<&Language> = language::languages().iter().collect();
     for (sample, kept) in [(SHORT_SAMPLE, SEMIFINALISTS), (SAMPLE, FINALISTS)] {
-        languages.sort_by_cached_key(|language| first_cost(passages, candidates, language, sample));
+        let mut readings = FirstReadings { passages, candidates, sample, read: Vec::new() };
+        languages.sort_by_cached_key(|language| readings.cost(language));
         languages.truncate(kept);
     }
     languages
@@ -126,27 +127,44 @@ fn neighbours(windows: &[Vec<Window>]) -> Vec<Vec<usize>> {
     neighbours
 }
 
-/// Returns the cost of the text in a language if each code gets its most likely text in that language.
-fn first_cost(
-    passages: &TextSample,
-    candidates: &[Vec<Candidate>],
-    language: &Language,
+/// Readings of a sample in which each code has its most likely text in a language.
+struct FirstReadings<'a> {
+    passages: &'a TextSample,
+    candidates: &'a [Vec<Candidate>],
+    /// The number of tokens that are read.
     sample: usize,
-) -> i32 {
-    let firsts: Vec<usize> = candidates.iter().map(|candidates| first_choice(candidates, language)).collect();
-    let mut text = String::new();
-    for token in passages.tokens.iter().take(sample) {
-        match *token {
-            Token::Edge => text.push(' '),
-            Token::Known(character) => text.push(character),
-            Token::Open(code) => {
-                let chosen = firsts.get(code as usize).zip(candidates.get(code as usize));
-                let chosen = chosen.and_then(|(first, candidates)| candidates.get(*first));
-                text.push_str(chosen.map_or(" ", |candidate| candidate.text.as_str()));
+    /// The choices for the codes, and the text that they make. Most languages agree on all of them.
+    read: Vec<(Vec<usize>, Prepared)>,
+}
+
+impl FirstReadings<'_> {
+    /// Returns the cost of the text of a language in that language.
+    fn cost(&mut self, language: &Language) -> i32 {
+        let firsts = self.candidates.iter().map(|candidates| first_choice(candidates, language));
+        let firsts: Vec<usize> = firsts.collect();
+        if !self.read.iter().any(|(other, _)| *other == firsts) {
+            let prepared = Prepared::new(&self.text(&firsts));
+            self.read.push((firsts.clone(), prepared));
+        }
+        let known = self.read.iter().find(|(other, _)| *other == firsts);
+        known.and_then(|(_, prepared)| prepared.cost(language)).unwrap_or(i32::MAX)
+    }
+
+    fn text(&self, choices: &[usize]) -> String {
+        let mut text = String::new();
+        for token in self.passages.tokens.iter().take(self.sample) {
+            match *token {
+                Token::Edge => text.push(' '),
+                Token::Known(character) => text.push(character),
+                Token::Open(code) => {
+                    let chosen = choices.get(code as usize).zip(self.candidates.get(code as usize));
+                    let chosen = chosen.and_then(|(choice, candidates)| candidates.get(*choice));
+                    text.push_str(chosen.map_or(" ", |candidate| candidate.text.as_str()));
+                }
             }
         }
+        text
     }
-    language::cost_per_character(language, &text).unwrap_or(i32::MAX)
 }
 
 fn first_choice(candidates: &[Candidate], language: &Language) -> usize {

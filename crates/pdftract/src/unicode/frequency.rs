@@ -3,6 +3,8 @@
 //! A dot is nearly always a full stop and hardly ever a one dot leader, although fonts have both with the same shape.
 //! Letters are not ranked here, because their frequency depends on the language.
 
+use crate::char_class::is_letter;
+
 /// The rarity of signs in steps of the language model: signs of prose other than the most common, signs of formulas,
 /// all others. Set by judgement, not counted in texts.
 const USUAL: i32 = 2;
@@ -23,7 +25,7 @@ pub(crate) fn rarity(character: char) -> i32 {
         '√' | '∞' | '∂' | '≈' | '≠' | '∈' | '∫' | '¿' | '¡' | '‹' | '›' | '№' | 'ª' | 'º' | '¬' => {
             OF_FORMULAS
         }
-        _ if character.is_alphabetic() => 0,
+        _ if is_letter(character) => 0,
         _ => RARE,
     }
 }

@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::char_class::is_letter;
 use crate::language::Script;
 use crate::language::classes::CharClass;
 use crate::language::model::{self, Symbol};
@@ -108,7 +109,7 @@ impl Nature {
         let role = if character.is_numeric() { Role::Digit } else { Role::Edge };
         Self {
             folded: character.to_lowercase().next().unwrap_or(character),
-            role: (!character.is_alphabetic()).then_some(role),
+            role: (!is_letter(character)).then_some(role),
             class: CharClass::of_char(character),
             rarity: rarity(character),
         }
@@ -154,7 +155,7 @@ impl Language {
         class + this.rarity + self.role_cost([before.role, last.role, this.role])
     }
 
-    #[inline]
+    #[inline(always)]
     fn role_cost(&self, [before, last, this]: [Role; 3]) -> i32 {
         match (last, this) {
             // Nearly all text.
@@ -190,7 +191,7 @@ impl Language {
 }
 
 /// A text prepared to be judged in several languages.
-struct Prepared {
+pub(crate) struct Prepared {
     /// The distinct characters of the text.
     natures: Vec<Nature>,
     /// The text, as indices of its characters.
@@ -201,7 +202,7 @@ struct Prepared {
 
 impl Prepared {
     /// Prepares a text. All white space counts as one space.
-    fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         let mut prepared = Self { natures: Vec::new(), text: Vec::with_capacity(text.len()), common_cost: 0 };
         let mut indices = Indices::default();
         let mut context = [CharClass::SPACE; 2];
@@ -221,6 +222,11 @@ impl Prepared {
             context = [last, nature.class];
         }
         prepared
+    }
+
+    /// Returns the cost per character in a language, in hundredths of a bit; `None` without text.
+    pub(crate) fn cost(&self, language: &Language) -> Option<i32> {
+        self.per_character(self.total(language, i32::MAX)?)
     }
 
     /// Returns the cost of the whole text in a language, in steps; `None` as soon as it exceeds `most`.
@@ -298,12 +304,6 @@ pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
     best.map(|(language, _, cost)| (language, cost))
 }
 
-/// Returns the cost per character of a text in a language, in hundredths of a bit; `None` without text.
-pub(crate) fn cost_per_character(language: &Language, text: &str) -> Option<i32> {
-    let prepared = Prepared::new(text);
-    prepared.per_character(prepared.total(language, i32::MAX)?)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn latin_words_in_greek_cost_less_than_their_look_alikes() {
         let greek = languages().iter().find(|language| language.model.code == "el").unwrap();
-        let cost = |text: &str| cost_per_character(greek, text).unwrap();
+        let cost = |text: &str| Prepared::new(text).cost(greek).unwrap();
         assert!(cost("το πρόγραμμα Windows είναι") < cost("το πρόγραμμα Windοws είναι"));
         assert!(cost("το πρόγραμμα") < cost("to πρόγραμμα"));
     }

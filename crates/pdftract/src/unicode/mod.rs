@@ -4,6 +4,7 @@
 //! and `explain` reports all of their results. A [`ResolvedFont`] caches the results for all pages and threads.
 //! `context` resolves the codes that fonts leave open, with the text of the whole document.
 
+mod arabic_letters;
 pub(crate) mod candidate;
 mod claim_check;
 pub(crate) mod classifier;
@@ -28,11 +29,13 @@ mod glyph_number;
 mod glyph_table;
 mod ideograph_width;
 mod ideographs;
+mod joined_letters;
 mod ladder;
 pub(crate) mod language;
 mod learn;
 mod learned;
 mod letter_form;
+mod letter_marks;
 pub(crate) mod look_alikes;
 mod name_check;
 mod numbering;
@@ -61,6 +64,7 @@ mod type3_text;
 mod usual_width;
 mod weighted_sums;
 mod width_fit;
+mod word_puzzle;
 pub(crate) mod wrong_cmap;
 
 pub use explain::{Alternative, Explanation, RungAnswer, RungOutcome};

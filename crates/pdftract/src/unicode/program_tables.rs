@@ -16,6 +16,10 @@ use crate::font::{Scheme, composite::Composite};
 /// The confidence of the inverted `cmap` of a program, in hundredths (C-3, W-20).
 const FONT_CMAP: u8 = 85;
 
+/// The confidence of a form or ligature of characters in the `cmap`, in hundredths: fonts may draw several characters
+/// with one form.
+const LETTER_FORM: u8 = 80;
+
 /// Returns the text of a code by the tables of the program.
 pub(super) fn by_tables(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let program = font.program(access)?;
@@ -50,7 +54,7 @@ fn composite_tables(
     of_glyph(program, composite.program_glyph(access.file, program, composite.cid(code))?)
 }
 
-/// Returns the text of a glyph by the program: by its inverted `cmap`, or by its name.
+/// Returns the text of a glyph by the program: by its inverted `cmap`, by its name, or as a form of other glyphs.
 fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
     if glyph == 0 {
         return None;
@@ -61,5 +65,12 @@ fn of_glyph(program: &FontProgram, glyph: u32) -> Option<Resolved> {
     if let Some(character) = by_cmap {
         return Some(Resolved::new(character, UnicodeSource::FontCmap, FONT_CMAP));
     }
-    glyph_name::meaning(program.glyph_name(glyph)?, NameContext::General, UnicodeSource::FontCmap)
+    let name = program.glyph_name(glyph);
+    let by_name =
+        name.and_then(|name| glyph_name::meaning(name, NameContext::General, UnicodeSource::FontCmap));
+    by_name.or_else(|| {
+        let text = program.letter_forms().text(u16::try_from(glyph).ok()?)?;
+        let is_text = classify(text).is_none();
+        is_text.then(|| Resolved::new(text, UnicodeSource::FontCmap, LETTER_FORM))
+    })
 }

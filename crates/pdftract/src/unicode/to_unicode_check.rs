@@ -80,6 +80,10 @@ pub(super) fn flaw(
             return None;
         }
         let letters = letters(font, access, map, &claims);
+        // Reading the program takes longer than all that came before.
+        if !claim_check::can_contradict(&letters) {
+            return None;
+        }
         let is_alone = letters.iter().take(CONFIRMED).all(|(code, _)| own(*code).is_none());
         let is_wrong = is_alone && claim_check::is_contradicted_unasked(font, access, &letters);
         return is_wrong.then_some("the shapes of the glyphs contradict it");
@@ -105,8 +109,15 @@ fn letters(
     if claims.len() >= FEWEST_LISTED || !matches!(font.scheme(), Scheme::Composite(_)) {
         return claims.iter().map(|claim| (claim.code, claim.character)).collect();
     }
+    let character = |value: u32| match map.lookup(value) {
+        Some(Mapped::Char(character)) => Some(character),
+        _ => None,
+    };
+    if !claim_check::are_comparable(map.codes(MOST_LISTED).filter_map(character)) {
+        return Vec::new();
+    }
     let claim = |value: u32| {
-        let Some(Mapped::Char(character)) = map.lookup(value) else { return None };
+        let character = character(value)?;
         let code = CharCode { value, len: 2 };
         let (program, glyph) = font.shown_glyph(access, code)?;
         program.outline(glyph).is_some_and(|outline| !outline.is_empty()).then_some((code, character))

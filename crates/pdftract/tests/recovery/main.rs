@@ -5,6 +5,7 @@
 
 mod explain;
 mod ladder;
+mod letter_forms;
 mod marks;
 mod nested;
 mod non_joiner;

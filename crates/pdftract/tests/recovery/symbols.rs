@@ -49,6 +49,7 @@ fn latin_letters_in_a_symbol_font_are_its_codes() {
     assert_eq!(text_of(&composite("Wingdings", &[0x00A7, 0x006C])), "▪⚫");
     assert_eq!(simple("Wingdings", "/Encoding/WinAnsiEncoding", "<A7>"), "▪");
     assert_eq!(simple("Webdings", "/Encoding<</Differences[1/a/section]>>", "<01>"), "✔");
+    assert_eq!(text_of(&composite("ABCDEF+MTExtra", &[0x006C, 0x004B, 0xF04C])), "ℓ…⋯");
     // Symbol has digits and punctuation, but its letters are Greek.
     assert_eq!(text_of(&composite("Symbol", &[0x0061, 0x0033, 0x002C])), "α3,");
 }

@@ -6,13 +6,14 @@
 //!
 //! | module | reads |
 //! |---|---|
-//! | [`sfnt`] | TrueType and OpenType: `cmap`, `post`, `hmtx`, `name`, `glyf` |
+//! | [`sfnt`] | TrueType and OpenType: `cmap`, `post`, `hmtx`, `name`, `glyf`, `GSUB` |
 //! | [`cff`] | bare CFF, and the `CFF ` table of OpenType |
 //! | [`type1`] | Type 1, with or without PFB segments |
 
 mod bytes;
 mod cff;
 mod facts;
+mod letter_forms;
 mod name_order;
 mod sfnt;
 #[cfg(test)]
@@ -27,6 +28,7 @@ use super::outline::{Outline, steps_counted};
 use crate::budget::WorkLeft;
 use cff::Cff;
 pub(crate) use facts::ProgramFacts;
+pub(crate) use letter_forms::LetterForms;
 use name_order::NameOrder;
 pub(crate) use sfnt::CmapKind;
 use sfnt::Sfnt;
@@ -65,6 +67,7 @@ pub(crate) struct FontProgram {
     format: Format,
     name_order: OnceLock<NameOrder>,
     unicode: OnceLock<UnicodeOfGlyph>,
+    forms: OnceLock<LetterForms>,
     /// What drawing outlines may take; `None` for programs that no document has.
     work: Option<WorkLeft>,
 }
@@ -92,7 +95,14 @@ impl FontProgram {
     fn open_face(data: Vec<u8>, face: usize) -> Option<Self> {
         let data = type1::without_segment_headers(data);
         let format = Format::detect(&data, face)?;
-        Some(Self { data, format, name_order: OnceLock::new(), unicode: OnceLock::new(), work: None })
+        Some(Self {
+            data,
+            format,
+            name_order: OnceLock::new(),
+            unicode: OnceLock::new(),
+            forms: OnceLock::new(),
+            work: None,
+        })
     }
 
     /// Returns the program with a ceiling on the work of drawing its outlines.
@@ -206,6 +216,15 @@ impl FontProgram {
             UnicodeOfGlyph::read(cmap, table, self.glyph_count())
         };
         self.unicode.get_or_init(read).get(glyph)
+    }
+
+    /// Returns the forms of letters and the ligatures by `GSUB`.
+    pub(crate) fn letter_forms(&self) -> &LetterForms {
+        let read = || {
+            let substitutions = self.sfnt().map(|sfnt| sfnt.substitutions(&self.data)).unwrap_or_default();
+            LetterForms::new(substitutions, |glyph| self.unicode_of_glyph(u32::from(glyph)))
+        };
+        self.forms.get_or_init(read)
     }
 
     /// Returns glyphs with their replacements in vertical text.

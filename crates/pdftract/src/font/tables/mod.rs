@@ -38,10 +38,14 @@ pub(crate) fn name_at(index: u16) -> Option<&'static str> {
     names::TEXT.get(usize::from(*start)..usize::from(*end))
 }
 
-/// Returns the index of `name` in the sorted list of names, by binary search.
+/// Returns the index of `name` in the sorted list of names.
 pub(crate) fn index_of(name: &[u8]) -> Option<u16> {
-    let mut low = 0;
-    let mut high = u16::try_from(names::STARTS.len()).ok()?.checked_sub(1)?;
+    let first = usize::from(*name.first()?);
+    let (mut low, mut high) = (*BY_FIRST_BYTE.get(first)?, *BY_FIRST_BYTE.get(first + 1)?);
+    if name.len() == 1 {
+        // Nearly all glyphs of a text are named by their letter, which is the first of the names that begin with it.
+        high = high.min(low + 1);
+    }
     while low < high {
         let middle = low.midpoint(high);
         match name_at(middle)?.as_bytes().cmp(name) {
@@ -51,6 +55,26 @@ pub(crate) fn index_of(name: &[u8]) -> Option<u16> {
         }
     }
     None
+}
+
+/// For each byte, the index of the first name that begins with it or a greater one.
+static BY_FIRST_BYTE: [u16; 257] = by_first_byte();
+
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+const fn by_first_byte() -> [u16; 257] {
+    let mut places = [0; 257];
+    let (mut index, mut byte) = (0, 0);
+    while byte < places.len() {
+        // Names are not empty, and there are fewer than 2¹⁶ of them.
+        while index + 1 < names::STARTS.len()
+            && (names::TEXT.as_bytes()[names::STARTS[index] as usize] as usize) < byte
+        {
+            index += 1;
+        }
+        places[byte] = index as u16;
+        byte += 1;
+    }
+    places
 }
 
 /// Returns the value for `key` in two parallel tables, of which the first is sorted.
@@ -75,7 +99,7 @@ mod tests {
 
     #[test]
     fn unknown_names_are_not_found() {
-        for name in ["", "a1000", "AA", "zzzz", "~", "spac", "spaces"] {
+        for name in ["", "a1000", "AA", "zzzz", "~", "!", "spac", "spaces"] {
             assert_eq!(index_of(name.as_bytes()), None, "{name}");
         }
         assert_eq!(index_of(b"\xFF"), None);

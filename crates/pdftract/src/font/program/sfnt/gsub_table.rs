@@ -1,4 +1,5 @@
-//! Finds the glyph substitutions for vertical text in `GSUB`: mostly rotated or shifted signs.
+//! Reads `GSUB`: the forms that replace glyphs in vertical text, mostly rotated or shifted signs, and the forms and
+//! ligatures of letters.
 
 use super::super::bytes::{i16_at, offset_at, u16_at};
 
@@ -12,24 +13,69 @@ const MOST_TABLES: usize = 512;
 /// The maximum number of pairs: fonts have a few hundred, or as many as they have Latin letters.
 const MOST_PAIRS: usize = 65_535;
 
+/// The feature that lists all forms of a glyph, among them other characters.
+const ALL_ALTERNATES: &[u8] = b"aalt";
+
 const SINGLE: u16 = 1;
+const MULTIPLE: u16 = 2;
+const LIGATURE: u16 = 4;
 const EXTENSION: u16 = 7;
+
+/// The maximum number of glyphs of a ligature.
+const MOST_COMPONENTS: usize = 16;
+
+/// The substitutions of a font that keep the text.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(in super::super) struct Substitutions {
+    /// Glyphs with their forms.
+    pub(in super::super) forms: Vec<(u16, u16)>,
+    /// Ligatures: their glyph, and the glyphs that it replaces.
+    pub(in super::super) ligatures: Vec<(u16, Vec<u16>)>,
+}
+
+/// Returns the substitutions of all lookups, among them those that only other lookups refer to.
+pub(super) fn substitutions(table: &[u8]) -> Substitutions {
+    let listed = lookup_indices(table, |tag| tag.starts_with(ALL_ALTERNATES));
+    let others = lookup_indices(table, |tag| !tag.starts_with(ALL_ALTERNATES));
+    let lookups = u16_at(table, 8).and_then(|at| table.get(usize::from(at)..)).unwrap_or_default();
+    let count = u16_at(lookups, 0).unwrap_or(0);
+    let is_kept = |index: &u16| listed.binary_search(index).is_err() || others.binary_search(index).is_ok();
+    let lookup = |index: u16| lookups.get(usize::from(u16_at(lookups, 2 + usize::from(index) * 2)?)..);
+    let subtables = (0..count).filter(is_kept).filter_map(lookup).flat_map(subtables);
+    let mut found = Substitutions::default();
+    // Overlapping tables may name the same glyphs again and again.
+    let mut left = MOST_PAIRS;
+    for (kind, subtable) in subtables.take(MOST_TABLES) {
+        match kind {
+            SINGLE => found.forms.extend(pairs(subtable).take(left).inspect(|_| left -= 1)),
+            MULTIPLE => found.forms.extend(sequences(subtable).take(left).inspect(|_| left -= 1).flatten()),
+            LIGATURE => found.ligatures.extend(ligatures(subtable).take(left).inspect(|_| left -= 1)),
+            _ => {}
+        }
+        if left == 0 {
+            break;
+        }
+    }
+    found
+}
 
 /// Returns glyphs with their replacements in vertical text.
 pub(super) fn vertical_forms(table: &[u8]) -> Vec<(u16, u16)> {
     let lookups = u16_at(table, 8).and_then(|at| table.get(usize::from(at)..)).unwrap_or_default();
     let lookup = |index: u16| lookups.get(usize::from(u16_at(lookups, 2 + usize::from(index) * 2)?)..);
-    let subtables = lookup_indices(table).into_iter().filter_map(lookup).flat_map(single_substitutions);
-    subtables.take(MOST_TABLES).flat_map(pairs).take(MOST_PAIRS).collect()
+    let is_vertical = |tag: &[u8]| VERTICAL.iter().any(|vertical| tag.starts_with(vertical));
+    let subtables = lookup_indices(table, is_vertical).into_iter().filter_map(lookup).flat_map(subtables);
+    let singles = subtables.filter(|(kind, _)| *kind == SINGLE);
+    singles.take(MOST_TABLES).flat_map(|(_, subtable)| pairs(subtable)).take(MOST_PAIRS).collect()
 }
 
-/// Returns the lookups of the features for vertical text.
-fn lookup_indices(table: &[u8]) -> Vec<u16> {
+/// Returns the lookups of the features with some tags.
+fn lookup_indices(table: &[u8], is_wanted: impl Fn(&[u8]) -> bool) -> Vec<u16> {
     let features = u16_at(table, 6).and_then(|at| table.get(usize::from(at)..)).unwrap_or_default();
     let count = usize::from(u16_at(features, 0).unwrap_or(0)).min(MOST_TABLES);
     let records = (0..count).filter_map(|index| features.get(2 + index * 6..8 + index * 6));
-    let vertical = records.filter(|record| VERTICAL.iter().any(|tag| record.starts_with(tag)));
-    let mut indices: Vec<u16> = vertical
+    let mut indices: Vec<u16> = records
+        .filter(|record| is_wanted(record))
         .filter_map(|record| features.get(usize::from(u16_at(record, 4)?)..))
         .flat_map(|feature| {
             let count = usize::from(u16_at(feature, 2).unwrap_or(0)).min(MOST_TABLES);
@@ -42,18 +88,45 @@ fn lookup_indices(table: &[u8]) -> Vec<u16> {
     indices
 }
 
-/// Returns the subtables of a lookup that replace single glyphs.
-fn single_substitutions(lookup: &[u8]) -> Vec<&[u8]> {
-    let kind = u16_at(lookup, 0);
+/// Returns the subtables of a lookup with their kinds.
+fn subtables(lookup: &[u8]) -> Vec<(u16, &[u8])> {
+    let kind = u16_at(lookup, 0).unwrap_or(0);
     let count = usize::from(u16_at(lookup, 4).unwrap_or(0)).min(MOST_TABLES);
     let subtables = (0..count).filter_map(|index| lookup.get(usize::from(u16_at(lookup, 6 + index * 2)?)..));
     subtables
         .filter_map(|subtable| match kind {
-            Some(SINGLE) => Some(subtable),
-            Some(EXTENSION) if u16_at(subtable, 2) == Some(SINGLE) => subtable.get(offset_at(subtable, 4)?..),
-            _ => None,
+            EXTENSION => Some((u16_at(subtable, 2)?, subtable.get(offset_at(subtable, 4)?..)?)),
+            _ => Some((kind, subtable)),
         })
         .collect()
+}
+
+/// Returns the glyphs of a subtable with the single glyphs that replace them; `None` for glyphs that become several.
+fn sequences(subtable: &[u8]) -> impl Iterator<Item = Option<(u16, u16)>> + '_ {
+    let coverage = u16_at(subtable, 2).and_then(|at| subtable.get(usize::from(at)..));
+    let form = |(index, glyph): (usize, u16)| {
+        let sequence = subtable.get(usize::from(u16_at(subtable, 6 + index * 2)?)..)?;
+        Some((u16_at(sequence, 0)? == 1).then_some((glyph, u16_at(sequence, 2)?)))
+    };
+    coverage.map(covered).unwrap_or_default().into_iter().enumerate().map_while(form)
+}
+
+/// Returns the ligatures of a subtable.
+fn ligatures(subtable: &[u8]) -> impl Iterator<Item = (u16, Vec<u16>)> + '_ {
+    let coverage = u16_at(subtable, 2).and_then(|at| subtable.get(usize::from(at)..));
+    let set = |(index, first): (usize, u16)| {
+        Some((first, subtable.get(usize::from(u16_at(subtable, 6 + index * 2)?)..)?))
+    };
+    let sets = coverage.map(covered).unwrap_or_default().into_iter().enumerate().map_while(set);
+    sets.flat_map(|(first, set)| {
+        let count = usize::from(u16_at(set, 0).unwrap_or(0));
+        (0..count).map_while(move |index| {
+            let ligature = set.get(usize::from(u16_at(set, 2 + index * 2)?)..)?;
+            let others = usize::from(u16_at(ligature, 2)?).saturating_sub(1).min(MOST_COMPONENTS);
+            let others = (0..others).map_while(|index| u16_at(ligature, 4 + index * 2));
+            Some((u16_at(ligature, 0)?, std::iter::once(first).chain(others).collect()))
+        })
+    })
 }
 
 /// Returns the glyphs of a subtable with their replacements.
@@ -115,6 +188,48 @@ mod tests {
         assert_eq!(vertical_forms(&table()), [(5, 20), (6, 21), (9, 30)]);
         for length in 0..table().len() {
             vertical_forms(&table()[..length]);
+        }
+    }
+
+    /// Lookups of kinds 1, 2 and 4: 5 becomes 20; 6 becomes 21, and 7 two glyphs; 8 and 9 become 30. `aalt` has a
+    /// lookup that makes 5 of 8.
+    fn letters() -> Vec<u8> {
+        let lookup = |kind: u16, subtable: &[u16]| words(&[&[kind, 0, 1, 8], subtable].concat());
+        let lookups = [
+            lookup(1, &[1, 6, 15, 1, 1, 5]),
+            lookup(2, &[1, 10, 2, 18, 22, 1, 2, 6, 7, 1, 21, 2, 1, 1]),
+            lookup(4, &[1, 8, 1, 14, 1, 1, 8, 1, 4, 30, 2, 9]),
+            lookup(1, &[1, 6, 3, 1, 1, 8]),
+        ];
+        let mut features = words(&[1]);
+        features.extend(b"aalt");
+        features.extend(words(&[8, 0, 1, 3]));
+        let mut list = words(&[4]);
+        let mut at = 10;
+        for lookup in &lookups {
+            list.extend(words(&[at]));
+            at += u16::try_from(lookup.len()).unwrap();
+        }
+        list.extend(lookups.concat());
+        let lookups_at = 10 + u16::try_from(features.len()).unwrap();
+        [words(&[1, 0, 0, 10, lookups_at]), features, list].concat()
+    }
+
+    #[test]
+    fn forms_and_ligatures_of_letters_are_found() {
+        let found = substitutions(&letters());
+        assert_eq!(found.forms, [(5, 20), (6, 21)]);
+        assert_eq!(found.ligatures, [(30, vec![8, 9])]);
+        for length in 0..letters().len() {
+            substitutions(&letters()[..length]);
+        }
+        for byte in 0..letters().len() {
+            for value in [0, 1, 0x7F, 0xFF] {
+                let mut bad = letters();
+                bad[byte] = value;
+                let found = substitutions(&bad);
+                assert!(found.forms.len() + found.ligatures.len() <= MOST_PAIRS);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ use crate::font::outline::{Affine, Outline};
 pub(crate) use cmap_table::CmapKind;
 pub(super) use cmap_table::CmapTable;
 use glyf_table::GlyfTable;
+pub(super) use gsub_table::Substitutions;
 use post_table::PostTable;
 
 /// The maximum number of tables. OpenType registers about 60 tags.
@@ -124,6 +125,11 @@ impl Sfnt {
     /// Returns glyphs with their replacements in vertical text, from `GSUB`.
     pub(super) fn vertical_forms(&self, data: &[u8]) -> Vec<(u16, u16)> {
         gsub_table::vertical_forms(self.table(data, b"GSUB"))
+    }
+
+    /// Returns the substitutions of `GSUB` that keep the text.
+    pub(super) fn substitutions(&self, data: &[u8]) -> Substitutions {
+        gsub_table::substitutions(self.table(data, b"GSUB"))
     }
 
     /// Returns `true` if `loca` has four-byte offsets.

@@ -1,0 +1,162 @@
+//! Texts of glyphs without a `cmap` entry that replace others: forms of joined letters, alternates and ligatures.
+//!
+//! Subsets keep the substitutions between their glyphs, but only those letters in `cmap` whose plain form is used. The
+//! forms of the other letters still belong together.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::sfnt::Substitutions;
+
+/// The longest chain of substitutions that is followed; contextual forms are two or three steps away.
+const MOST_STEPS: usize = 16;
+
+/// The forms of the letters of a font.
+#[derive(Debug, Default)]
+pub(crate) struct LetterForms {
+    /// The texts of glyphs that are forms or ligatures.
+    texts: HashMap<u16, String>,
+    /// The first glyph of the forms of one letter, for each of them.
+    letters: HashMap<u16, u16>,
+    /// The parts of ligatures whose text is not known.
+    ligatures: HashMap<u16, Vec<u16>>,
+}
+
+impl LetterForms {
+    /// Follows the substitutions from the glyphs that have a character. If a form belongs to several characters, the
+    /// shortest way decides, then the lowest character.
+    pub(super) fn new(substitutions: Substitutions, character: impl Fn(u16) -> Option<char>) -> Self {
+        let Substitutions { forms, ligatures } = substitutions;
+        let mut targets: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
+        let mut letters = Groups::default();
+        for (plain, form) in forms {
+            targets.entry(plain).or_default().push(form);
+            letters.join(plain, form);
+        }
+        let mut texts: HashMap<u16, String> = HashMap::new();
+        let mut step: BTreeMap<u16, char> =
+            targets.keys().filter_map(|glyph| Some((*glyph, character(*glyph)?))).collect();
+        for _ in 0..MOST_STEPS {
+            let mut next: BTreeMap<u16, char> = BTreeMap::new();
+            for (glyph, text) in &step {
+                for form in targets.get(glyph).into_iter().flatten() {
+                    if character(*form).is_none() && !texts.contains_key(form) {
+                        next.entry(*form).and_modify(|other| *other = (*other).min(*text)).or_insert(*text);
+                    }
+                }
+            }
+            if next.is_empty() {
+                break;
+            }
+            texts.extend(next.iter().map(|(glyph, text)| (*glyph, text.to_string())));
+            step = next;
+        }
+        let text_of = |glyph: u16| character(glyph).map(String::from).or_else(|| texts.get(&glyph).cloned());
+        let spelled = |parts: &[u16]| parts.iter().map(|part| text_of(*part)).collect::<Option<String>>();
+        let mut spelled_out: Vec<(u16, String)> = Vec::new();
+        let mut unknown: HashMap<u16, Vec<u16>> = HashMap::new();
+        for (glyph, parts) in ligatures {
+            if parts.len() < 2 || text_of(glyph).is_some() {
+                continue;
+            }
+            match spelled(&parts) {
+                Some(text) => spelled_out.push((glyph, text)),
+                None => {
+                    unknown.entry(glyph).or_insert(parts);
+                }
+            }
+        }
+        for (glyph, text) in spelled_out {
+            texts.entry(glyph).or_insert(text);
+        }
+        unknown.retain(|glyph, _| !texts.contains_key(glyph));
+        Self { texts, letters: letters.flat(), ligatures: unknown }
+    }
+
+    /// Returns the text of a form or ligature.
+    pub(crate) fn text(&self, glyph: u16) -> Option<&str> {
+        self.texts.get(&glyph).map(String::as_str)
+    }
+
+    /// Returns a number that the forms of one letter share; `None` for glyphs that are not substituted.
+    pub(crate) fn letter(&self, glyph: u16) -> Option<u16> {
+        self.letters.get(&glyph).copied()
+    }
+
+    /// Returns the glyphs that a ligature replaces, if some of them have no known text.
+    pub(crate) fn parts(&self, ligature: u16) -> Option<&[u16]> {
+        self.ligatures.get(&ligature).map(Vec::as_slice)
+    }
+}
+
+/// Groups of glyphs, each known by its lowest one.
+#[derive(Debug, Default)]
+struct Groups {
+    above: HashMap<u16, u16>,
+}
+
+impl Groups {
+    fn join(&mut self, one: u16, other: u16) {
+        let (one, other) = (self.first(one), self.first(other));
+        self.above.insert(one.max(other), one.min(other));
+        self.above.entry(one.min(other)).or_insert(one.min(other));
+    }
+
+    /// Returns the lowest glyph of a group, and shortens the way to it.
+    fn first(&mut self, glyph: u16) -> u16 {
+        let mut at = glyph;
+        // Each step leads to a lower glyph.
+        while let Some(&above) = self.above.get(&at).filter(|above| **above != at) {
+            let next = self.above.get(&above).copied().unwrap_or(above);
+            self.above.insert(at, next);
+            at = next;
+        }
+        at
+    }
+
+    fn flat(mut self) -> HashMap<u16, u16> {
+        let glyphs: Vec<u16> = self.above.keys().copied().collect();
+        glyphs.into_iter().map(|glyph| (glyph, self.first(glyph))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forms(forms: &[(u16, u16)], ligatures: &[(u16, &[u16])]) -> LetterForms {
+        let ligatures = ligatures.iter().map(|(glyph, parts)| (*glyph, parts.to_vec())).collect();
+        let character = |glyph: u16| "..بلا".chars().nth(usize::from(glyph)).filter(|letter| *letter != '.');
+        LetterForms::new(Substitutions { forms: forms.to_vec(), ligatures }, character)
+    }
+
+    #[test]
+    fn forms_have_the_text_of_their_letter_over_several_steps() {
+        let found = forms(&[(2, 10), (10, 20), (20, 30), (30, 10), (3, 11)], &[]);
+        assert_eq!(
+            [10, 20, 30, 11].map(|glyph| found.text(glyph)),
+            [Some("ب"), Some("ب"), Some("ب"), Some("ل")]
+        );
+        assert_eq!(found.text(2), None, "its text is in the cmap");
+    }
+
+    #[test]
+    fn forms_of_an_unknown_letter_belong_together() {
+        let found = forms(&[(40, 41), (43, 41), (43, 44), (50, 51), (2, 10)], &[]);
+        assert_eq!(found.text(41), None);
+        let letter = found.letter(40);
+        assert!(letter.is_some() && [41, 43, 44].iter().all(|glyph| found.letter(*glyph) == letter));
+        assert_ne!(found.letter(50), letter);
+        assert_eq!(found.letter(60), None);
+    }
+
+    #[test]
+    fn a_shared_form_is_the_nearest_letter_and_a_ligature_all_of_its_letters() {
+        let found =
+            forms(&[(2, 10), (3, 11), (11, 10), (3, 12), (4, 12)], &[(70, &[11, 4]), (71, &[11, 99])]);
+        assert_eq!(found.text(10), Some("ب"));
+        assert_eq!(found.text(12), Some("ا"), "U+0627 is before U+0644");
+        assert_eq!(found.text(70), Some("لا"));
+        assert_eq!(found.text(71), None, "a part of it is unknown");
+        assert_eq!([found.parts(70), found.parts(71)], [None, Some(&[11, 99][..])]);
+    }
+}
