@@ -4,7 +4,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::text::clean::mojibake;
 
-use crate::char_class::is_unassigned;
+use crate::char_class::{self, is_unassigned};
 use crate::language::Script;
 
 /// The weight of a letter, or of anything in place of a letter. Digits and marks have weight 1: they are rarely
@@ -142,7 +142,7 @@ impl Characters {
             Kind::Sign => {
                 let accented = |other: char| matches!(other, '\u{C0}'..='\u{FF}' | '\u{A1}'..='\u{BF}');
                 self.stray_signs += u32::from(accented(before) || accented(after));
-                let is_inside = before.is_alphabetic() && after.is_alphabetic();
+                let is_inside = char_class::is_letter(before) && char_class::is_letter(after);
                 self.inner_signs += u32::from(is_inside && is_sign_of_no_word(character));
             }
             Kind::Ordinary => {
@@ -200,7 +200,8 @@ fn weight(character: char) -> u32 {
     let is_plain = if character.is_ascii() {
         character.is_ascii_digit() || character.is_ascii_punctuation()
     } else {
-        matches!(kind(character), Kind::Ordinary | Kind::Sign | Kind::ZeroWidth) && !character.is_alphabetic()
+        matches!(kind(character), Kind::Ordinary | Kind::Sign | Kind::ZeroWidth)
+            && !char_class::is_letter(character)
     };
     if is_plain { 1 } else { LETTER_WEIGHT }
 }

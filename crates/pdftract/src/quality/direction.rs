@@ -101,7 +101,8 @@ impl LineOrder {
     }
 }
 
-fn is_direction_mark(character: char) -> bool {
+/// Returns `true` for characters that only mark the direction of text.
+pub(super) fn is_direction_mark(character: char) -> bool {
     matches!(character, '\u{200e}' | '\u{200f}' | '\u{61c}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

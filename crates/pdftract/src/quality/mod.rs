@@ -4,6 +4,7 @@ pub mod characters;
 pub mod direction;
 pub mod entropy;
 pub mod page;
+mod placeholders;
 pub mod recognised_font;
 pub mod shape;
 pub mod signal;

@@ -1,6 +1,8 @@
 //! Facts about the shape of a text that need no language: the positions of signs, the lengths of words, and whether
 //! its characters appear in the order of their codes.
 
+use super::direction::is_direction_mark;
+use crate::char_class::{self, is_letter_or_number};
 use crate::language::Script;
 use crate::language::signs::SignCost;
 
@@ -126,7 +128,8 @@ fn counts(token: &str) -> (u32, u32) {
         return (count(token.len()), count(letters));
     }
     let is_counted = |character: &char| Script::from_char(*character).is_some_and(has_spaces);
-    (count(token.chars().count()), count(token.chars().filter(is_counted).count()))
+    let solid = || token.chars().filter(|character| !is_direction_mark(*character));
+    (count(solid().count()), count(solid().filter(is_counted).count()))
 }
 
 /// Detects the same letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits
@@ -142,7 +145,8 @@ fn is_stuttering(token: &str) -> bool {
     }
     let (mut before, mut count) = (' ', 0);
     let has_three = token.chars().any(|character| {
-        let is_counted = character.is_alphabetic() && !character.is_uppercase() && !"wxi".contains(character);
+        let is_counted =
+            char_class::is_letter(character) && !character.is_uppercase() && !"wxi".contains(character);
         count = if !is_counted {
             0
         } else if character == before {
@@ -187,7 +191,7 @@ fn is_made_of_names(token: &str) -> bool {
     let (mut names, mut letters, mut longest, mut length) = (0usize, 0usize, 0usize, 0usize);
     let mut before = ' ';
     for character in token.chars() {
-        let is_letter = character.is_alphabetic();
+        let is_letter = char_class::is_letter(character);
         let is_new = length == 0 || (before.is_lowercase() && character.is_uppercase());
         names += usize::from(is_letter && is_new);
         length = if !is_letter {
@@ -220,7 +224,7 @@ fn in_order(text: &str) -> f64 {
         if seen.len() < MAX_KINDS && !is_known {
             // Letters and digits are in order in lists as well.
             let sign_before =
-                seen.last().filter(|last| !last.is_alphanumeric() || !character.is_alphanumeric());
+                seen.last().filter(|last| !is_letter_or_number(**last) || !is_letter_or_number(character));
             pairs += u32::from(sign_before.is_some());
             steps += u32::from(sign_before.is_some_and(|last| u32::from(*last) + 1 == u32::from(character)));
             seen.push(character);
@@ -261,6 +265,11 @@ mod tests {
         let spaced =
             "t h e m u s e u m l i s t s c l o c k s o f w h i c h o n l y s e v e n s t i l l a g r e e";
         assert!(Shape::measure(spaced).single_share() > 0.9);
+        let lines: String = "המפותהישנותבספרייהמסודרותלפינהרותולאלפיארצות"
+            .chars()
+            .map(|letter| format!("\u{202b}{letter}\u{202c}\n"))
+            .collect();
+        assert!(Shape::measure(&lines).single_share() > 0.9, "each letter in marks of direction");
         assert!(Shape::measure("1 A 2 B 3 C 4 D 5 A 6 B 7 C 8 D ".repeat(8).as_str()).single_share() < 0.1);
     }
 }

@@ -12,6 +12,7 @@ use crate::text::clean::mojibake;
 use super::characters::Characters;
 use super::direction::LineOrder;
 use super::entropy;
+use super::placeholders;
 use super::shape::Shape;
 use super::signal::Signal;
 
@@ -149,9 +150,9 @@ impl Facts {
     }
 }
 
-/// Judges a plain text.
+/// Judges a plain text, which may be the output of another program.
 pub fn judge(text: &str) -> TextVerdict {
-    verdict(&Facts::of_text(text))
+    verdict(&Facts::of_text(&placeholders::as_unknown(text)))
 }
 
 /// Returns the probability that a text is correct, from 0 to 1.
@@ -422,6 +423,14 @@ fn curve(points: &Curve, measure: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn placeholders_for_unknown_glyphs_are_no_text() {
+        let placeholders: String = (3..60).map(|code| format!("(cid:{code})")).collect();
+        assert!(!judge(&placeholders).quality.is_readable());
+        let words = "The old maps in the library are sorted by rivers and not by countries. ".repeat(3);
+        assert!(judge(&format!("{words} pdfminer prints (cid:36) for unknown glyphs")).quality.is_readable());
+    }
 
     #[test]
     fn text_without_measurements_has_the_verdict_of_unjudged_text() {
