@@ -99,6 +99,10 @@ impl Shapes {
                 (Shape::Line(..), Some(outline)) => outline,
                 (Shape::Line(..), None) => {
                     rest = behind;
+                    if let Some((border, next)) = mitred_border(shape, behind) {
+                        add_rectangle(&state.ctm.apply_to_rect(&border), false, rules);
+                        rest = next;
+                    }
                     continue;
                 }
             };
@@ -131,6 +135,32 @@ fn outline(lines: &[Shape]) -> Option<Rect> {
     (is_closed && (is_turned || is_level)).then(|| Rect::from_corners(a.0, a.1, c.0, c.1))
 }
 
+/// A border is at least this many times as long as it is thick.
+const SLENDER: f64 = 3.0;
+
+/// Returns the border of a cell whose ends are cut at an angle, so that four borders meet in mitred corners, and the
+/// shapes behind it: two parallel lines in opposite directions. The slanted ends are not kept as shapes.
+fn mitred_border<'s>(first: &Shape, rest: &'s [Shape]) -> Option<(Rect, &'s [Shape])> {
+    let (second, behind) = rest.split_first()?;
+    let (Shape::Line(a, b), Shape::Line(c, d)) = (*first, *second) else { return None };
+    let is_level = (a.1 - b.1).abs() < LEAN && (c.1 - d.1).abs() < LEAN;
+    let is_upright = (a.0 - b.0).abs() < LEAN && (c.0 - d.0).abs() < LEAN;
+    let along = |point: (f64, f64)| if is_level { point.0 } else { point.1 };
+    let across = |point: (f64, f64)| if is_level { point.1 } else { point.0 };
+    let thickness = (across(a) - across(c)).abs();
+    let length = (along(a) - along(b)).abs().max((along(c) - along(d)).abs());
+    let ends = (along(b) - along(c)).abs().max((along(a) - along(d)).abs());
+    let is_border = (is_level || is_upright)
+        && thickness > 0.0
+        && length >= SLENDER * thickness
+        && ends <= 1.5 * thickness;
+    is_border.then(|| {
+        let (x0, x1) = [a, b, c, d].iter().fold((f64::MAX, f64::MIN), |(l, r), p| (l.min(p.0), r.max(p.0)));
+        let (y0, y1) = [a, b, c, d].iter().fold((f64::MAX, f64::MIN), |(l, r), p| (l.min(p.1), r.max(p.1)));
+        (Rect::from_corners(x0, y0, x1, y1), behind)
+    })
+}
+
 fn add_line(ctm: &Matrix, from: (f64, f64), to: (f64, f64), rules: &mut Vec<Rect>) {
     let (a, b) = (ctm.apply(from.0, from.1), ctm.apply(to.0, to.1));
     add(Rect::from_corners(a.x, a.y, b.x, b.y), LEAN, rules);
@@ -156,5 +186,41 @@ fn add(rule: Rect, thickness: f64, rules: &mut Vec<Rect>) {
         && rule.y0.is_finite()
     {
         rules.push(rule);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the rules that filling a polygon draws.
+    fn filled(corners: &[(f64, f64)]) -> Vec<Rect> {
+        let mut shapes = Shapes::default();
+        for (index, &(x, y)) in corners.iter().enumerate() {
+            if index == 0 { shapes.move_to(x, y) } else { shapes.line_to(x, y) }
+        }
+        shapes.close();
+        let state = State::new(Matrix::IDENTITY, Rect::default());
+        let (mut rules, mut grounds) = (Vec::new(), Vec::new());
+        shapes.fill(&state, &mut rules, &mut grounds);
+        assert!(grounds.is_empty());
+        rules
+    }
+
+    #[test]
+    fn borders_with_mitred_corners_are_rules() {
+        let rules = filled(&[(42.0, 622.5), (723.0, 622.5), (722.0, 621.5), (43.0, 621.5)]);
+        assert_eq!(rules.len(), 1);
+        assert_eq!((rules[0].x0, rules[0].x1), (42.0, 723.0));
+        let upright = filled(&[(42.0, 622.5), (43.0, 621.5), (43.0, 578.5), (42.0, 577.5)]);
+        assert_eq!(upright.len(), 1);
+        assert!(upright[0].height() > upright[0].width());
+    }
+
+    #[test]
+    fn other_polygons_are_not() {
+        // A trapezoid as high as a row, and a parallelogram of two distant lines.
+        assert_eq!(filled(&[(0.0, 0.0), (60.0, 0.0), (50.0, 20.0), (10.0, 20.0)]), []);
+        assert_eq!(filled(&[(0.0, 0.0), (60.0, 0.0), (90.0, 2.0), (30.0, 2.0)]), []);
     }
 }

@@ -414,6 +414,9 @@ struct Sides {
 #[derive(Debug, Default)]
 struct Side {
     rows: u32,
+    /// The numbers of its first and its last row.
+    first_row: usize,
+    last_row: usize,
     /// The sum of the widths of its rows, in font sizes.
     width: f32,
     /// The width of the widest row, in font sizes.
@@ -437,7 +440,7 @@ impl Sides {
         }
         cutter.hints.steps.spend(rows.len());
         let middle = f32::midpoint(gutter.u0, gutter.u1);
-        for row in rows {
+        for (number, row) in rows.iter().enumerate() {
             // Only the text next to the gutter is examined: there may be further columns beyond it.
             let (mut left, mut right) = (None, None);
             for span in cutter.ink_spans(row) {
@@ -450,8 +453,8 @@ impl Sides {
                 }
             }
             sides.common += u32::from(left.is_some() && right.is_some());
-            sides.left.add(left);
-            sides.right.add(right);
+            sides.left.add(left, number);
+            sides.right.add(right, number);
         }
         sides
     }
@@ -459,7 +462,7 @@ impl Sides {
     /// Returns `true` if the sides are columns, each read to its end, rather than cells of rows.
     fn are_columns(&self, cutter: &Cutter<'_>, from: usize, gutter: &Gutter) -> bool {
         let fewer = self.left.rows.min(self.right.rows);
-        if (fewer as usize) < MIN_ROWS {
+        if (fewer as usize) < MIN_ROWS || self.are_stacked() {
             return false;
         }
         if self.left.is_prose(SOLID) && self.right.is_prose(SOLID) {
@@ -478,6 +481,12 @@ impl Sides {
             return blocks || (are_loose() && changes(cutter, from, gutter) <= self.common);
         }
         self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.are_drawn_apart()
+    }
+
+    /// Returns `true` if one side ends above the other: the rest of a long line of a program is indented further than
+    /// the lines below it, but is not beside them.
+    fn are_stacked(&self) -> bool {
+        self.left.last_row < self.right.first_row || self.right.last_row < self.left.first_row
     }
 
     /// Returns `true` if both sides have text.
@@ -538,8 +547,10 @@ impl Side {
         self.drawn = Some((first.min(span.drawn), last.max(span.drawn)));
     }
 
-    fn add(&mut self, row: Option<&InkSpan>) {
+    fn add(&mut self, row: Option<&InkSpan>, number: usize) {
         if let Some(&InkSpan { width, size, .. }) = row {
+            self.first_row = if self.rows == 0 { number } else { self.first_row };
+            self.last_row = number;
             let (small, large) = self.sizes.unwrap_or((size, size));
             self.sizes = Some((small.min(size), large.max(size)));
             self.narrowest = if self.rows == 0 { width } else { self.narrowest.min(width) };

@@ -28,6 +28,8 @@ pub(super) struct Rulings {
     pub(super) upright: Vec<Ruling>,
     /// Horizontal rules, and the upper and lower edges of backgrounds. Sorted like `level`.
     pub(super) bounds: Vec<Ruling>,
+    /// The upper and the lower end of the staves of a page of music, from the first to the last.
+    pub(super) music: Option<(f32, f32)>,
 }
 
 impl Rulings {
@@ -60,8 +62,17 @@ impl Rulings {
             };
             rulings.level.retain(is_free);
             rulings.bounds.retain(is_free);
+            // Notes and words are above the first staff and below the last one, too.
+            let height = staves.first().map_or(0.0, |staff| staff.1 - staff.0);
+            let ends = staves.first().zip(staves.last());
+            rulings.music = ends.map(|(first, last)| (first.0 - height, last.1 + height));
         }
         rulings
+    }
+
+    /// Returns `true` if text between two heights is part of music: notes and syllables are in columns, but are no table.
+    pub(super) fn is_music(&self, top: f32, bottom: f32) -> bool {
+        self.music.is_some_and(|(first, last)| top < last && bottom > first)
     }
 
     /// Returns the gaps between two rules of about the same length on one level, as below the titles of two cards.

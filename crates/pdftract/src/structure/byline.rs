@@ -42,6 +42,20 @@ pub(super) fn is_address(text: &str) -> bool {
     text.contains(['@', '/', '.']) && words.all(is_electronic)
 }
 
+/// Telephone numbers and the like have at least this many digits.
+const CONTACT_DIGITS: usize = 7;
+
+/// Returns whether a text tells how to reach somebody: an electronic address at its end, or one beside telephone numbers.
+pub(super) fn is_contact(text: &str) -> bool {
+    let is_link =
+        |word: &str| word.starts_with("http://") || word.starts_with("https://") || word.starts_with("www.");
+    if !text.split_whitespace().any(is_link) {
+        return false;
+    }
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    digits >= CONTACT_DIGITS || text.split_whitespace().next_back().is_some_and(is_link)
+}
+
 /// The least number of marks of affiliations in a list of authors.
 const AUTHOR_MARKS: usize = 3;
 
@@ -132,6 +146,13 @@ mod tests {
         assert!(is_author_list("Ada Smith *, Bob Lee 1,2 and Carla Vries 3"));
         assert!(!is_author_list("Results of Phase 1 and Phase 2"));
         assert!(!is_author_list("2 Results"));
+    }
+
+    #[test]
+    fn contacts_have_addresses_and_numbers() {
+        assert!(is_contact("MILL LTD 12 Harbour St | Tel (516) 555-0137 | www.example.com for more"));
+        assert!(is_contact("Id: doc-01 https://example.org/doc-01"));
+        assert!(!is_contact("Call (516) 555-0137 now") && !is_contact("How www.example.com works"));
     }
 
     #[test]

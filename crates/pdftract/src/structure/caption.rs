@@ -62,6 +62,15 @@ pub(super) fn begins_caption(text: &str) -> bool {
     numbered && CAPTIONS.contains(&title_key(word).as_str()) && first.starts_with(|c: char| !c.is_lowercase())
 }
 
+/// Returns `true` if a text is the number of a figure or table and nothing else: its title is on the lines below.
+pub(super) fn is_bare_label(text: &str) -> bool {
+    let number = text.split_whitespace().nth(1).map(|word| word.trim_end_matches(['.', ':']));
+    let is_number = number.is_some_and(|number| {
+        !number.is_empty() && number.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+    });
+    is_number && text.split_whitespace().count() == 2 && begins_caption(text)
+}
+
 /// Returns `true` if a sign ends the number of a caption, as in `Figure 3:`; without it, a sentence may begin in the
 /// same way.
 pub(super) fn is_labelled(text: &str) -> bool {
@@ -71,4 +80,19 @@ pub(super) fn is_labelled(text: &str) -> bool {
     let number =
         number.strip_prefix('.').map_or(number, |rest| if rest.starts_with(' ') { number } else { rest });
     number.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['.', ':', '|', '—', '–', ')'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bare_labels_have_no_title() {
+        for text in ["TABLE 6", "Table IV", "Figure 2.1:"] {
+            assert!(is_bare_label(text), "{text}");
+        }
+        for text in ["Table 6 Weights", "Tables", "6", "Chapter 3"] {
+            assert!(!is_bare_label(text), "{text}");
+        }
+    }
 }

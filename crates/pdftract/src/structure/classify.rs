@@ -14,7 +14,7 @@ use super::regroup::regroup;
 use super::role::{Evidence, Role};
 use super::{
     block_quote, caption, caption_tie, code, confidence, continuation, figure, footnote, formula, item,
-    running_heads,
+    plain_title, run_in, running_heads,
 };
 use crate::content::PageGlyphs;
 use crate::layout::WritingMode;
@@ -30,6 +30,7 @@ pub fn assign_roles(
     stated: &[StatedFigure],
 ) {
     running_heads::split(page, structured, &style.edges);
+    run_in::split(page, structured);
     let facts = line_facts(page, structured);
     let made =
         regroup(&structured.blocks, &structured.lines, &facts, &style.body, style.pitch, structured.tagged);
@@ -46,12 +47,18 @@ pub fn assign_roles(
         is_mirrored,
     };
     classifier.classify_all(&mut blocks);
+    if !structured.tagged && !is_mirrored {
+        plain_title::find(page, &mut blocks, &facts, &block_facts, style);
+    }
     structured.blocks = blocks;
     if structured.tagged {
         code::merge(structured, &facts);
     }
     nest(structured, &facts, &made.columns);
     continuation::link(structured, &facts, &made.columns, style);
+    run_in::rejoin(&mut structured.blocks, |line| {
+        facts.get(line as usize).is_some_and(|line| line.is_run_in)
+    });
     structured.figures = figure::find(page, structured, stated);
     caption_tie::tie(structured);
     confidence::rate(structured, &facts);

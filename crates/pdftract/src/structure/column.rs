@@ -75,9 +75,25 @@ fn is_below(above: &[LineFacts], line: &LineFacts) -> bool {
 fn column(lines: IndexRange, facts: &[LineFacts], usual_pitch: f32) -> Column {
     let members = lines.slice(facts);
     let left = members.iter().map(|line| line.left).fold(f32::MAX, f32::min);
-    let right = members.iter().map(|line| line.right).fold(f32::MIN, f32::max);
+    let right = right_edge(members);
     let pitch = inner_pitch(members, right).unwrap_or(usual_pitch);
     Column { lines, left, right, pitch }
+}
+
+/// Lines of justified text end at the same place, up to this many points.
+const FLUSH: f32 = 0.7;
+/// Columns with fewer flush lines are ragged.
+const MIN_FLUSH: usize = 4;
+
+/// Returns the right edge of lines: where most lines of justified text end, beyond which formulas may run, or else the end of
+/// the longest line.
+fn right_edge(lines: &[LineFacts]) -> f32 {
+    let mut ends: Vec<f32> = lines.iter().map(|line| line.right).collect();
+    ends.sort_by(f32::total_cmp);
+    let last = ends.last().copied().unwrap_or(f32::MIN);
+    let flush = ends.chunk_by(|a, b| b - a < FLUSH).max_by_key(|same| same.len()).unwrap_or_default();
+    let is_justified = flush.len() >= MIN_FLUSH && flush.len() * 2 > lines.len();
+    flush.last().copied().filter(|_| is_justified).unwrap_or(last)
 }
 
 /// Returns the usual line spacing, in font sizes, between lines of which the first is full and does not end a

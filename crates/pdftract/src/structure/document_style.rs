@@ -13,6 +13,7 @@ use super::numbering::numbering;
 use super::page_edges::{EDGE, EdgePage, EdgeSampler, PageEdges, REPEATED_EDGE};
 use super::regroup::regroup;
 use super::role::Role;
+use super::run_in;
 use super::title_key::{title_key, without_numbers};
 use crate::content::PageGlyphs;
 use crate::layout::LayoutLine;
@@ -62,6 +63,9 @@ const USUAL_PITCH: f32 = 1.2;
 /// Documents with fewer characters show the size of their text by its lines.
 const FEW_CHARACTERS: usize = 300;
 
+/// Longer texts are not looked up in the outline.
+const MAX_TITLE_BYTES: usize = 960;
+
 /// Learns the style of a document from a sample of its pages.
 #[derive(Debug, Default)]
 pub struct StyleSampler {
@@ -90,9 +94,11 @@ impl StyleSampler {
     /// Adds a page to the sample.
     #[allow(clippy::cast_possible_truncation)]
     pub fn add(&mut self, page: &PageGlyphs, structured: &StructuredPage) {
+        let cut = run_in::split_copy(page, structured);
+        let structured = cut.as_ref().unwrap_or(structured);
         let facts = line_facts(page, structured);
         for line in &facts {
-            *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.len();
+            *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.chars().count();
             *self.lines.entry(tenths(line.size)).or_default() += 1;
         }
         let columns = column::columns(&structured.blocks, &facts, USUAL_PITCH);
@@ -171,10 +177,11 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
             continue;
         }
         let lines = block.lines.slice(&page.facts);
-        let Some((key, emphasis)) = heading_style::heading_shape(lines, &facts.text, &style.body) else {
-            continue;
-        };
-        let outline = style.outline.depth(&facts.text, page.index);
+        // Paragraphs, which are most blocks, are too long for titles.
+        let is_short = facts.text.len() < MAX_TITLE_BYTES;
+        let outline = is_short.then(|| style.outline.depth(&facts.text, page.index)).flatten();
+        let shape = heading_style::shape_in_outline(lines, &facts.text, &style.body, outline.is_some());
+        let Some((key, emphasis)) = shape else { continue };
         let leads_text = blocks.get(index + 1).map(|(next, next_facts)| {
             let shape =
                 heading_style::heading_shape(next.lines.slice(&page.facts), &next_facts.text, &style.body);
@@ -182,7 +189,17 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
         });
         let numbering = numbering(&facts.text).map(|(numbering, _)| numbering);
         let label = title_key(&without_numbers(&facts.text));
-        found.push(Candidate { key, emphasis, page: page.index, numbering, outline, leads_text, label });
+        let words = facts.text.split_whitespace().count();
+        found.push(Candidate {
+            key,
+            emphasis,
+            page: page.index,
+            numbering,
+            outline,
+            leads_text,
+            label,
+            words,
+        });
     }
     found
 }

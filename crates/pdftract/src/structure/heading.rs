@@ -3,11 +3,12 @@
 use super::block_facts::BlockFacts;
 use super::document_style::DocumentStyle;
 use super::heading_style::{
-    Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, ends_in_number, heading_shape,
+    Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, ends_in_number, shape_in_outline,
 };
 use super::line_facts::{LineFacts, is_same_color};
 use super::numbering::{Numbering, numbering};
 use super::role::{Evidence, Role};
+use super::run_in::is_abstract;
 
 /// A heading, with its evidence.
 #[derive(Debug)]
@@ -66,8 +67,12 @@ pub(super) fn heading(
     if around.is_in_contents && ends_in_number(&facts.text) {
         return None;
     }
-    let shape = heading_shape(lines, &facts.text, &style.body);
+    if is_abstract_here(style, lines, facts) {
+        let titled = u8::from(style.headings.iter().any(|known| known.is_title));
+        return Some(Heading { role: Role::Heading, level: titled + 1, evidence: vec![Evidence::Wording] });
+    }
     let outline = style.outline.depth(&facts.text, around.page);
+    let shape = shape_in_outline(lines, &facts.text, &style.body, outline.is_some());
     let known = shape.and_then(|(key, _)| {
         let alike = || style.headings.iter().find(|known| known.key.is_same_but_for_capitals(&key));
         style.headings.iter().find(|known| known.key.is_same(&key)).or_else(alike)
@@ -102,6 +107,15 @@ pub(super) fn heading(
         || known.filter(|known| known.is_numbered).and_then(|_| depth(number)).map(|depth| depth + titled);
     let level = by_outline.or_else(by_number).or(known.map(|known| known.level)).unwrap_or(titled + 1);
     Some(Heading { role: Role::Heading, level: level.clamp(1, MAX_LEVEL), evidence })
+}
+
+/// Returns `true` if a block is the word `Abstract`, in bold letters or cut off the text behind it.
+fn is_abstract_here(style: &DocumentStyle, lines: &[LineFacts], facts: &BlockFacts) -> bool {
+    let [line] = lines else { return false };
+    // LaTeX sets the title of an abstract in bold letters smaller than the text of the document.
+    let is_set_apart = line.is_run_in || (line.look.bold && !style.body.look.bold);
+    // Without headings, a document is no paper.
+    is_set_apart && is_abstract(&facts.text) && !style.headings.is_empty()
 }
 
 /// Returns `true` if a style is the largest of several, which makes its text on the first page the title.

@@ -6,6 +6,7 @@ use super::byline;
 use super::formula::is_formula;
 use super::line_facts::{LineFacts, Look, is_same_color};
 use super::numbering::{Numbering, numbering};
+use crate::char_class::is_letter;
 
 /// The maximum number of lines of a heading.
 const MAX_LINES: usize = 4;
@@ -109,13 +110,23 @@ pub(super) fn heading_shape(
     text: &str,
     body: &BodyStyle,
 ) -> Option<(StyleKey, Emphasis)> {
+    shape_in_outline(lines, text, body, false)
+}
+
+/// Returns the same, for lines that the outline lists or not: titles in an outline may begin with a small letter.
+pub(super) fn shape_in_outline(
+    lines: &[LineFacts],
+    text: &str,
+    body: &BodyStyle,
+    is_outlined: bool,
+) -> Option<(StyleKey, Emphasis)> {
     let first = lines.first()?;
     // Most blocks are paragraphs, whose characters need not be counted.
     if lines.len() > MAX_LINES || text.len() > MAX_CHARACTERS * MAX_BYTES {
         return None;
     }
     let characters = text.chars().count();
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = text.chars().filter(|c| is_letter(*c)).count();
     if characters > MAX_CHARACTERS || letters < MIN_LETTERS || letters * 3 < characters {
         return None;
     }
@@ -155,17 +166,28 @@ pub(super) fn heading_shape(
         || (!is_numbered && has_two_sentences(text));
     let is_bullet = first.has_bullet
         || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
-    let is_sentence = is_plain && first.begins_small();
-    let is_listed = emphasis == Emphasis::Weak && ends_in_number(text);
-    let is_out = (is_plain && (is_long || is_row || is_sentence || is_listed))
+    let is_sentence = is_plain && first.begins_small() && !first.is_run_in && !is_outlined;
+    // Code or a link in a line of text does not make the line a heading.
+    let is_patched = emphasis == Emphasis::Weak && lines.iter().any(|line| !line.is_uniform);
+    let is_listed = emphasis == Emphasis::Weak && ends_in_number(text) && !ends_in_year(text);
+    let is_out = (is_plain && (is_long || is_row || is_sentence || is_listed || is_patched))
         || ends_badly
         || is_bullet
-        || is_contents_entry(text)
+        || is_no_title(text, letters, is_numbered);
+    (!is_out).then_some((key, emphasis))
+}
+
+/// Returns `true` if the wording of a text excludes that it is a title.
+fn is_no_title(text: &str, letters: usize, is_numbered: bool) -> bool {
+    is_contents_entry(text)
         || is_display(text)
+        || ends_in_amount(text)
+        || byline::is_contact(text)
+        || (!is_numbered && is_long_sentence(text))
+        || repeats_a_letter(text, letters)
         || byline::is_date(text)
         || byline::is_address(text)
-        || byline::is_author_list(text);
-    (!is_out).then_some((key, emphasis))
+        || byline::is_author_list(text)
 }
 
 /// Returns whether a text consists of two sentences or more, each with a capital at its start and a full stop.
@@ -198,13 +220,60 @@ pub(super) fn ends_in_number(text: &str) -> bool {
     text.rsplit(char::is_whitespace).next().is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Returns `true` if a text is a sentence of many words, however large it is set.
+fn is_long_sentence(text: &str) -> bool {
+    text.ends_with('.') && !text.ends_with("..") && text.split_whitespace().count() >= LONG_SENTENCE
+}
+
+/// Sentences of at least this many words are not titles.
+const LONG_SENTENCE: usize = 10;
+
+/// Returns `true` if a text ends in a year of our time, which is no page number.
+fn ends_in_year(text: &str) -> bool {
+    let last = text.rsplit(char::is_whitespace).next().unwrap_or_default();
+    last.len() == 4 && (last.starts_with("19") || last.starts_with("20"))
+}
+
+/// Returns `true` if one letter is most of a text, as the heads of notes are in a line of music.
+fn repeats_a_letter(text: &str, letters: usize) -> bool {
+    let count = |letter: char| text.chars().filter(|c| *c == letter).count();
+    // Words such as "assess" have one letter more often than all others.
+    let is_most = |letter: char| {
+        count(letter) * 2 > letters && (!letter.is_ascii() || count(letter) * 10 > letters * 7)
+    };
+    let mut first = text.chars().filter(|c| c.is_alphabetic()).take(MAX_TRIED);
+    letters >= MIN_REPEATED && first.any(is_most)
+}
+
+/// Shorter texts may repeat a letter by chance.
+const MIN_REPEATED: usize = 5;
+/// A letter that is most of a text is among this many letters at its start.
+const MAX_TRIED: usize = 6;
+
+/// Returns `true` if a text ends in an amount of money, like the total of an invoice or a line of a menu.
+fn ends_in_amount(text: &str) -> bool {
+    const CURRENCIES: [char; 6] = ['$', '€', '£', '¥', '₹', '₽'];
+    let mut words = text.rsplit(char::is_whitespace);
+    let last = words.next().unwrap_or_default();
+    let is_number = |word: &str| {
+        word.contains(|c: char| c.is_ascii_digit())
+            && word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '-' | '\''))
+    };
+    let is_sign = |word: &str| word.chars().all(|c| CURRENCIES.contains(&c)) && !word.is_empty();
+    let bare = last.trim_matches(CURRENCIES);
+    words.next().is_some_and(|before| {
+        is_number(bare) && (bare.len() < last.len() || is_sign(before))
+            || (is_sign(last) && is_number(before))
+    })
+}
+
 fn is_in_capitals(text: &str) -> bool {
     let (mut upper, mut lower) = (0, 0);
     for character in text.chars() {
         upper += usize::from(character.is_uppercase());
         lower += usize::from(character.is_lowercase());
     }
-    let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+    let letters = text.chars().filter(|c| is_letter(*c)).count();
     upper >= 3 && lower * 10 <= upper && upper * 4 > letters * 3
 }
 
@@ -221,6 +290,8 @@ pub(super) struct Candidate {
     pub(super) leads_text: Option<bool>,
     /// Its text without numbers, spaces and case.
     pub(super) label: String,
+    /// The number of its words.
+    pub(super) words: usize,
 }
 
 /// A heading style.
@@ -235,6 +306,9 @@ pub(super) struct HeadingStyle {
     /// `true` if the outline lists most of its headings.
     pub(super) is_in_outline: bool,
 }
+
+/// A single bold line of this many words is a sentence.
+const SENTENCE_WORDS: usize = 12;
 
 /// Large texts are labels, as in charts, if there are at least this many and few different ones.
 const MANY_LABELS: usize = 12;
@@ -279,6 +353,11 @@ impl Group<'_> {
         self.members.iter().filter(|member| member.outline.is_some()).count()
     }
 
+    /// Returns `true` if the only text of the style is as long as a sentence: an emphasised line, not a system of headings.
+    fn is_single_sentence(&self) -> bool {
+        matches!(self.members.as_slice(), [one] if one.numbering.is_none() && one.words >= SENTENCE_WORDS)
+    }
+
     /// Returns `true` if the style is a heading style.
     fn is_heading_style(&self) -> bool {
         let count = self.members.len();
@@ -286,7 +365,7 @@ impl Group<'_> {
             _ if self.outlined() * 2 >= count => true,
             Emphasis::Large => true,
             // Labels of forms and tables are bold too, so text must follow at least some.
-            Emphasis::Strong => self.leading() * 3 >= count,
+            Emphasis::Strong => self.leading() * 3 >= count && !self.is_single_sentence(),
             Emphasis::Weak => self.leading() >= 2 && self.leading() * 2 >= count,
         }
     }
@@ -442,4 +521,28 @@ fn most_common(levels: impl Iterator<Item = u8>) -> Option<u8> {
     }
     let most = (0u8..).zip(counts).max_by_key(|&(level, count)| (count, std::cmp::Reverse(level)))?;
     (most.1 > 0).then_some(most.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_music_repeat_a_letter() {
+        let is_music =
+            |text: &str| repeats_a_letter(text, text.chars().filter(|c| c.is_alphabetic()).count());
+        assert!(is_music("4 œ j œ &b4 œœ œ œœ.œœ"));
+        assert!(is_music("b œ j œ œ") && !is_music("Assess") && !is_music("References"));
+        assert!(!is_music("AAA") && !is_music("Übersicht"));
+    }
+
+    #[test]
+    fn amounts_end_lines_of_invoices() {
+        for text in ["TOTAL $821.14", "Total due 1.200,50 €", "Soup | €7", "Balance $ 10"] {
+            assert!(ends_in_amount(text), "{text}");
+        }
+        for text in ["Budget 2024", "$100", "The price of $5 words", "Cost in €"] {
+            assert!(!ends_in_amount(text), "{text}");
+        }
+    }
 }

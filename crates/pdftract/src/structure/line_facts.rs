@@ -3,9 +3,10 @@
 use super::bullet::Bullets;
 use super::model::StructuredPage;
 use super::numbering::numbering;
+use crate::char_class::is_letter;
 use crate::content::{PageGlyphs, RunOrigin};
 use crate::font::style::{BOLD, FILL_AND_STROKE};
-use crate::layout::list_marker::{Marker, marker};
+use crate::layout::list_marker::{Marker, MarkerKind, marker};
 use crate::layout::{BaselineShift, Gap, LayoutLine, Piece, WritingMode, line_text};
 
 /// The share of glyphs from which a style belongs to the whole line.
@@ -84,6 +85,8 @@ pub(super) struct LineFacts {
     pub(super) largest: f32,
     /// The width of its first word.
     pub(super) first_word: f32,
+    /// `true` if it is a title that was cut off the line of text behind it.
+    pub(super) is_run_in: bool,
 }
 
 impl LineFacts {
@@ -116,11 +119,24 @@ pub(super) fn line_facts(page: &PageGlyphs, structured: &StructuredPage) -> Vec<
     let reader = Reader { page, structured, looks: &looks, bullets: &bullets };
     let mut facts: Vec<LineFacts> = structured.lines.iter().map(|line| reader.read(line)).collect();
     // On a page that is rotated as a whole, no line counts as rotated.
+    mark_run_ins(structured, &mut facts);
     let turned = facts.iter().filter(|line| line.is_turned).count();
     if 2 * turned > facts.len() {
         facts.iter_mut().for_each(|line| line.is_turned = false);
     }
     facts
+}
+
+/// Marks the lines whose pieces go on in the next line on the same baseline.
+fn mark_run_ins(structured: &StructuredPage, facts: &mut [LineFacts]) {
+    for (pair, line) in structured.lines.windows(2).zip(facts) {
+        if let [title, text] = pair {
+            line.is_run_in = title.pieces.end == text.pieces.start
+                && title.bbox[3] == text.bbox[3]
+                && title.bbox[1] == text.bbox[1]
+                && title.bbox[2] <= text.bbox[0] + 0.1;
+        }
+    }
 }
 
 fn look(page: &PageGlyphs, run: &crate::content::Run) -> Look {
@@ -188,10 +204,9 @@ impl Reader<'_> {
         line_text::push_line(self.page, &self.structured.pieces, line, &mut text);
         // The largest glyph matters for capitals before small capitals.
         let is_mixed = text.chars().any(char::is_lowercase);
-        let marker = marker(self.page, pieces);
+        let (marker, has_bullet) = self.marker(line, pieces);
         let skipped = marker.map_or(0, |marker| marker.pieces as usize);
-        let body = pieces.get(skipped..).unwrap_or_default();
-        let body = self.behind_line_number(body);
+        let body = self.behind_line_number(pieces.get(skipped..).unwrap_or_default());
         let mut looks = body.iter().filter_map(|piece| self.inked(piece)).map(|(look, _)| look);
         let first = looks.next().unwrap_or_default();
         let last = looks.next_back().unwrap_or(first);
@@ -229,7 +244,7 @@ impl Reader<'_> {
             first,
             last,
             marker,
-            has_bullet: marker.is_none() && self.bullets.is_before(line),
+            has_bullet,
             text_left,
             has_wide_gap: body.iter().skip(1).any(|piece| piece.gap == Gap::Wide),
             has_number_gap: self.has_number_gap(&text, body),
@@ -242,8 +257,19 @@ impl Reader<'_> {
             is_turned: counts.is_most(counts.turned),
             largest: if is_mixed { line.size } else { self.largest(body, line.size) },
             first_word: self.first_word(body, edge),
+            is_run_in: false,
             text,
         }
+    }
+
+    /// Returns the marker that a line begins with, and whether a bullet is drawn before it instead.
+    fn marker(&self, line: &LayoutLine, pieces: &[Piece]) -> (Option<Marker>, bool) {
+        let has_bullet = self.bullets.is_before(line);
+        // A number behind a bullet belongs to the text, as in lists of links to sections.
+        let is_text =
+            |marker: &Marker| has_bullet && !matches!(marker.kind, MarkerKind::Bullet | MarkerKind::Dash);
+        let marker = marker(self.page, pieces).filter(|marker| !is_text(marker));
+        (marker, marker.is_none() && has_bullet)
     }
 
     /// Returns the pieces behind the number of a line of a program: its digits are in another font than the monospaced
@@ -322,7 +348,7 @@ impl Reader<'_> {
     /// Returns the size of the largest letter.
     fn largest(&self, pieces: &[Piece], size: f32) -> f32 {
         let glyphs = pieces.iter().filter_map(|piece| self.page.glyphs.get(piece.glyph as usize));
-        let letters = glyphs.filter(|glyph| glyph.text.character().is_some_and(char::is_alphabetic));
+        let letters = glyphs.filter(|glyph| glyph.text.character().is_some_and(is_letter));
         letters.map(|glyph| self.page.size(glyph)).fold(size, f32::max)
     }
 

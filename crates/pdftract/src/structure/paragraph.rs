@@ -37,6 +37,8 @@ const SHORT_LINES: f32 = 0.7;
 const CHAPTER_SIZE: f32 = 1.12;
 /// The title of a chapter is at most this many sizes below its number.
 const CHAPTER_PITCH: f32 = 4.0;
+/// The title of a table is at most this many sizes below its number.
+const LABEL_PITCH: f32 = 2.0;
 /// Titles behind section numbers are indented by at most this many sizes.
 const HANG: f32 = 4.0;
 /// The usual distance of baselines, in sizes, of headings in columns of wider or closer text.
@@ -103,7 +105,7 @@ impl Grouper<'_> {
         if is_code(last) && is_code(line) && !self.body.look.fixed_pitch {
             return self.code_step(head, last, line);
         }
-        if self.continues_heading(head, last, line) {
+        if self.continues_heading(head, last, line) || self.continues_caption(head, last, line) {
             return Step::Joins;
         }
         let is_open = !last.ends_sentence()
@@ -124,6 +126,10 @@ impl Grouper<'_> {
         }
         if !goes_on && self.is_indented(index) {
             return Step::Begins;
+        }
+        // The lines of transcripts and statutes are numbered, and cited by these numbers.
+        if counts_lines(last, line) {
+            return Step::Breaks;
         }
         self.end_step(last, line, index, is_open)
     }
@@ -149,6 +155,19 @@ impl Grouper<'_> {
             && pitch < self.column.pitch.max(USUAL_PITCH) * PITCH_STEP
             && is_numbered(last)
             && !is_numbered(line)
+    }
+
+    /// Returns whether a line is the title below the number of a table or figure, as in `TABLE 6` above the title of the
+    /// table.
+    fn continues_caption(&self, head: &LineFacts, last: &LineFacts, line: &LineFacts) -> bool {
+        let pitch = (line.baseline - last.baseline) / line.size.max(last.size).max(0.1);
+        let is_title = (self.body.is_emphatic(last) && self.body.is_emphatic(line)) || is_centred(last, line);
+        std::ptr::eq(head, last)
+            && pitch < LABEL_PITCH
+            && is_title
+            && last.look.bold == line.look.bold
+            && caption::is_bare_label(&last.text)
+            && !caption::begins_caption(&line.text)
     }
 
     /// Returns `true` if a line begins a caption rather than a sentence about a figure.
@@ -349,6 +368,18 @@ fn continues_unspaced(last: &LineFacts, line: &LineFacts) -> bool {
         && line.text.chars().next().is_some_and(is_unspaced)
         && !line.is_marked()
 }
+
+/// Returns `true` if both lines begin with the number of the line.
+fn counts_lines(last: &LineFacts, line: &LineFacts) -> bool {
+    let number = |line: &LineFacts| -> Option<u32> {
+        let word = line.text.split(char::is_whitespace).next()?;
+        word.parse().ok().filter(|_| word.len() <= MAX_LINE_NUMBER && !word.starts_with('+'))
+    };
+    number(last).zip(number(line)).is_some_and(|(a, b)| b == a + 1)
+}
+
+/// The most digits of the number of a line.
+const MAX_LINE_NUMBER: usize = 4;
 
 fn is_numbered(line: &LineFacts) -> bool {
     numbering(&line.text).is_some()

@@ -117,7 +117,7 @@ fn role_at_edge(
     // The title of a chapter may be new in its place. The first line of a text may be in that place by chance, but is not
     // apart from the next.
     if places.peek().is_some()
-        && (is_apart(structured, line, at_top, APART_IN_PLACE)
+        && (is_apart_in_place(structured, line, at_top)
             || places.any(|place| place.has_text(&text_of(page, structured, line))))
     {
         return Some((if number() { Role::PageNumber } else { running }, Some(Evidence::Repetition)));
@@ -135,6 +135,23 @@ fn role_at_edge(
     };
     let is_running = is_stamp || (is_apart && has_number());
     is_running.then_some((running, Some(Evidence::Position)))
+}
+
+/// Running headers are further from the text than its lines from each other by this factor.
+const WIDER: f32 = 1.3;
+
+/// Returns the least distance of a line in the place of running headers from the text, in font sizes. Lines of text may
+/// be far apart, and its first line is no header then.
+fn apart_in_place(structured: &StructuredPage) -> f32 {
+    let gap = |pair: &[LayoutLine]| match pair {
+        [above, below] => Some((below.bbox[1] - above.bbox[3]) / below.size.max(0.1)),
+        _ => None,
+    };
+    let mut gaps: Vec<f32> =
+        structured.lines.windows(2).filter_map(gap).filter(|gap| (0.0..APART).contains(gap)).collect();
+    gaps.sort_by(f32::total_cmp);
+    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+    APART_IN_PLACE.max(WIDER * usual)
 }
 
 /// Lines whose bottom is below this part of the page are outside the margins of its text.
@@ -192,11 +209,24 @@ fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) ->
 
 /// Returns `true` if a line is the outermost one, alone, and at a distance from the next.
 fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool, sizes: f32) -> bool {
+    are_apart(structured.lines.iter().filter(|other| other.pieces != line.pieces), line, at_top, sizes)
+}
+
+/// Returns the same for a line in the place of running headers, which may have several parts in a row.
+fn is_apart_in_place(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
+    let others = structured.lines.iter().filter(|other| (other.bbox[3] - line.bbox[3]).abs() >= 1.0);
+    are_apart(others, line, at_top, apart_in_place(structured))
+}
+
+/// Returns `true` if no other line is further out, and none is within a distance.
+fn are_apart<'l>(
+    mut others: impl Iterator<Item = &'l LayoutLine>,
+    line: &LayoutLine,
+    at_top: bool,
+    sizes: f32,
+) -> bool {
     let [_, top, _, bottom] = line.bbox;
     let distance = line.size * sizes;
-    // A header may have several parts in a row.
-    let is_in_row = |other: &LayoutLine| sizes < APART && (other.bbox[3] - bottom).abs() < 1.0;
-    let mut others = structured.lines.iter().filter(|other| other.pieces != line.pieces && !is_in_row(other));
     others.all(|other| {
         let [_, other_top, _, other_bottom] = other.bbox;
         if at_top { other_top > bottom + distance } else { other_bottom < top - distance }

@@ -5,7 +5,7 @@ use super::page_number::is_bare_number;
 use super::role::{Evidence, Role};
 use crate::content::PageGlyphs;
 use crate::file::structure::Tag;
-use crate::layout::{BlockTag, LayoutBlock, PageEdge, PageLayout};
+use crate::layout::{BlockTag, IndexRange, LayoutBlock, PageEdge, PageLayout};
 
 /// Headings with more lines are errors of the producer.
 const MAX_HEADING_LINES: usize = 6;
@@ -29,6 +29,10 @@ fn block_of_tag(page: &PageGlyphs, layout: &PageLayout, block: &LayoutBlock) -> 
         BlockTag::Element { tag: Tag::Title | Tag::Heading, .. } if lines.len() > MAX_HEADING_LINES => {
             (Role::Paragraph, 0, 0)
         }
+        // A row of underscores that a word processor styles as a heading is a rule.
+        BlockTag::Element { tag: Tag::Title | Tag::Heading, .. } if !has_letters(page, layout, lines) => {
+            (Role::Paragraph, 0, 0)
+        }
         BlockTag::Element { tag, level, label_pieces } => match role(tag) {
             Role::ListItem => (Role::ListItem, level, label_pieces),
             Role::Heading => (Role::Heading, level, 0),
@@ -46,6 +50,14 @@ fn block_of_tag(page: &PageGlyphs, layout: &PageLayout, block: &LayoutBlock) -> 
     };
     let evidence = if is_stated { vec![Evidence::Tag] } else { Vec::new() };
     StructuredBlock { role, level, lines, bbox, table, marker, evidence, ..StructuredBlock::default() }
+}
+
+/// Returns whether lines have something that can be read aloud.
+fn has_letters(page: &PageGlyphs, layout: &PageLayout, lines: IndexRange) -> bool {
+    let pieces = lines.slice(&layout.lines).iter().flat_map(|line| line.pieces.slice(&layout.pieces));
+    let mut glyphs = pieces.filter_map(|piece| page.glyphs.get(piece.glyph as usize));
+    // Glyphs without a character, such as ligatures, are letters.
+    glyphs.any(|glyph| glyph.text.character().is_none_or(char::is_alphanumeric))
 }
 
 /// Returns the element of the structure tree that states a table.

@@ -33,6 +33,7 @@ pub(in crate::layout) fn ruled(
         tables.into_iter().any(|table| is_finer(table) && holds_some(table, inner))
     };
     let mut drafts = level::drafts(rulings, rows, source, is_settled);
+    drafts.retain(|draft| !is_music(rulings, draft.lines()));
     for (table, kind) in grids {
         if kind == GridKind::Drawing {
             drafts.retain(|draft| !overlaps(&table, draft));
@@ -41,7 +42,7 @@ pub(in crate::layout) fn ruled(
         let is_grid = kind == GridKind::Table;
         let finer = refine(&table, rulings, rows, source);
         let needed = if is_grid { needed_beside(&table) } else { 0.0 };
-        let finer = finer.filter(|draft| filled(draft) as f32 >= needed);
+        let finer = finer.filter(|draft| filled(draft) as f32 >= needed && !is_music(rulings, draft.lines()));
         // A head whose cells are all drawn is better than one found between level lines.
         if finer.is_some() && closed_rows(&table, rows) > 0 {
             drafts.retain(|draft| !overlaps(&table, draft));
@@ -92,7 +93,8 @@ enum GridKind {
 fn classified_grids(rulings: &Rulings, rows: &Rows) -> Vec<(Table, GridKind)> {
     let grids = grid::grids(rulings, &rows.segments).into_iter();
     let classified = grids.map(|table| {
-        let kind = if grid::is_drawing(&table) {
+        let [_, top, _, bottom] = table.bounds();
+        let kind = if grid::is_drawing(&table) || rulings.is_music(top, bottom) {
             GridKind::Drawing
         } else if grid::is_table(&table, &rows.segments) {
             GridKind::Table
@@ -102,6 +104,12 @@ fn classified_grids(rulings: &Rulings, rows: &Rows) -> Vec<(Table, GridKind)> {
         (table, kind)
     });
     classified.collect()
+}
+
+/// Returns whether lines of text are part of music.
+pub(super) fn is_music(rulings: &Rulings, lines: &[TextLine]) -> bool {
+    let ends = lines.first().zip(lines.last());
+    ends.is_some_and(|(first, last)| rulings.is_music(first.top, last.bottom))
 }
 
 /// Returns the number of cells with text.
@@ -151,7 +159,15 @@ fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>)
     };
     let closed = closed_rows(table, rows);
     let draft = if closed > 0 { Draft::below_head(area, table, closed)? } else { Draft::new(area)? };
-    is_table(&draft, Found::ByRules).then_some(draft)
+    (is_table(&draft, Found::ByRules) && !splits_cells(&draft, table)).then_some(draft)
+}
+
+/// Returns whether most rows that a candidate adds to a grid have a single text: they are lines of one cell.
+fn splits_cells(draft: &Draft, table: &Table) -> bool {
+    let texts =
+        |row: usize| draft.cells.iter().filter(|cell| cell.row == row && !cell.pieces.is_empty()).count();
+    let added = draft.rows.saturating_sub(table.rows() as usize);
+    (0..draft.rows).filter(|&row| texts(row) < 2).count() * 2 > added.max(1) + 1
 }
 
 /// A row of a grid with at least this many lines that several of its cells share holds several rows of text.

@@ -6,6 +6,8 @@ use super::word::TextLine;
 
 /// The most lines of a cell; one with more frames a column of prose.
 pub(super) const MAX_LINES_IN_CELL: usize = 14;
+/// Text larger than other rows by this factor is a title.
+pub(super) const TITLE_SIZE: f32 = 1.6;
 /// The least width of the first of two columns, in font sizes; a narrower one holds list markers.
 const MARKER_WIDTH: f32 = 2.5;
 /// The least mean length of lines of prose, in font sizes.
@@ -40,6 +42,8 @@ pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
         && !is_list(draft)
         && !is_numbered(draft)
         && !is_formula(draft)
+        && !has_equation_numbers(draft)
+        && !is_stretched(draft)
         && !is_contents(draft)
         && !(found == Found::ByWhite && (has_ruby(draft) || is_sparse(draft)))
         && !is_prose(draft)
@@ -91,13 +95,50 @@ fn is_contents(draft: &Draft) -> bool {
 /// A formula has at least this many signs that tables hardly have.
 const FORMULA_SIGNS: usize = 3;
 
-/// Returns whether lines are a displayed formula: at least two in five have signs of formulas.
+/// A formula without such signs has at most this many lines, most of them numerators, denominators and limits.
+const FORMULA_LINES: usize = 12;
+
+/// Returns whether lines are a displayed formula: at least two in five have signs of formulas, or there are few lines of
+/// variables and operators.
 fn is_formula(draft: &Draft) -> bool {
     let lines = draft.lines();
-    let signs = lines.iter().flat_map(|line| &line.words).filter(|word| word.is_formula_sign()).count();
+    let words = || lines.iter().flat_map(|line| &line.words);
+    let signs = words().filter(|word| word.is_formula_sign()).count();
     let is_part =
         |line: &&TextLine| line.words.iter().any(|word| word.is_formula_sign() || word.has_operator);
-    signs >= FORMULA_SIGNS && lines.iter().filter(is_part).count() * 5 >= lines.len() * 2
+    let parts = lines.iter().filter(is_part).count();
+    if signs >= FORMULA_SIGNS && parts * 5 >= lines.len() * 2 {
+        return true;
+    }
+    let (operators, short) =
+        (words().filter(|word| word.is_operator()).count(), words().filter(|word| word.is_short()).count());
+    lines.len() <= FORMULA_LINES
+        && operators > 0
+        && parts * 4 >= lines.len()
+        && short * 3 >= words().count() * 2
+        && operators * 8 >= words().count()
+}
+
+/// Returns whether the last column numbers equations: `(15)`, `(16)` and so on, and nothing else.
+fn has_equation_numbers(draft: &Draft) -> bool {
+    let last = draft.columns() - 1;
+    let mut own: Vec<_> = draft.cells.iter().filter(|cell| cell.columns == (last, last)).collect();
+    own.sort_by_key(|cell| cell.row);
+    let words = own.into_iter().flat_map(|cell| &cell.pieces).map(|piece| {
+        let line = draft.lines().get(piece.line);
+        match line.map(|line| line.words(piece.words.0, piece.words.1)) {
+            Some([word]) => word.equation_number(),
+            _ => None,
+        }
+    });
+    let Some(numbers) = words.collect::<Option<Vec<u32>>>() else { return false };
+    numbers.len() >= 2 && numbers.windows(2).all(|pair| matches!(pair, [a, b] if *b == a.saturating_add(1)))
+}
+
+/// Returns whether lines are running text whose spaces are so wide that they look like gaps between cells.
+fn is_stretched(draft: &Draft) -> bool {
+    let several = || draft.lines().iter().filter(|line| line.runs.len() > 1);
+    several().filter(|line| line.is_stretched()).count() * 2 > several().count()
 }
 
 /// A table without lines and with at least this many columns has text in more than a third of its cells.

@@ -5,7 +5,7 @@
 //! continue below the last.
 
 use super::draft::{Area, Draft};
-use super::evidence::{Found, is_table};
+use super::evidence::{Found, TITLE_SIZE, is_table};
 use super::extent::last_row_end;
 use super::piece::pieces;
 use super::word::{TextLine, TextSource};
@@ -208,6 +208,12 @@ impl Field {
         let size = rows.first().map_or(10.0, |row| row.size);
         let several = rows.iter().filter(|row| row.segments.len() >= 2).count();
         let prose = rows.iter().filter(|row| self.is_prose(row)).count();
+        // The title of an invoice between the rule of the letterhead and its table is not a row.
+        let largest = rows.iter().map(|row| row.size).fold(0.0, f32::max);
+        let smallest = rows.iter().map(|row| row.size).fold(f32::MAX, f32::min);
+        if rows.len() > 2 && largest > TITLE_SIZE * smallest {
+            return false;
+        }
         match rows.len() {
             0 => bottom - top < 3.0 * size,
             // A line of text and the page number below it are not rows above a rule at the foot of the page.
@@ -338,7 +344,10 @@ impl Field {
         let mut limit = end;
         let mut above = rule;
         while let Some(row) = self.rows.get(limit) {
-            if row.v - above > MAX_PITCH * row.size || self.is_prose(row) {
+            let last = limit.checked_sub(1).filter(|&last| last >= end).and_then(|last| self.rows.get(last));
+            let is_title =
+                row.segments.len() == 1 && last.is_some_and(|last| row.size > TITLE_SIZE * last.size);
+            if row.v - above > MAX_PITCH * row.size || self.is_prose(row) || is_title {
                 break;
             }
             above = row.v;

@@ -19,7 +19,7 @@ pub(super) struct Piece {
     /// `true` if most of its words are numbers.
     pub(super) is_numeric: bool,
     pub(super) is_lower: bool,
-    /// The width of its first word.
+    /// The width of its first word, or of its first letter in scripts without spaces.
     pub(super) first_word: f32,
 }
 
@@ -41,7 +41,8 @@ impl Piece {
             columns: columns(left.u0, u1, line.size, partings),
             is_numeric: is_numeric(words),
             is_lower: left.is_lower,
-            first_word: left.u1 - left.u0,
+            // Text without spaces breaks between any two letters.
+            first_word: if left.is_unspaced { line.size } else { left.u1 - left.u0 },
         })
     }
 }

@@ -70,7 +70,11 @@ impl Grouping<'_> {
             }
         }
         bands.sort_unstable();
-        bands.len() >= RULED_ROWS && bands.get(bands.len() / 2) <= Some(&LINES_IN_RULED_ROW)
+        // Rules around the head of a report do not part the rows of the long band below it.
+        let in_rows: usize = bands.iter().filter(|lines| **lines <= LINES_IN_RULED_ROW).sum();
+        bands.len() >= RULED_ROWS
+            && bands.get(bands.len() / 2) <= Some(&LINES_IN_RULED_ROW)
+            && in_rows * 2 >= to - from
     }
 
     fn size(&self, index: usize) -> f32 {

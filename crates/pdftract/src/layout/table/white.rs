@@ -1,7 +1,8 @@
 //! Tables without rules: rows of a region whose gaps are aligned.
 
+use super::choice::is_music;
 use super::draft::{Area, Draft};
-use super::evidence::{Found, is_table};
+use super::evidence::{Found, TITLE_SIZE, is_table};
 use super::model::{Table, push_stand_in};
 use super::word::{TextLine, TextSource};
 use crate::layout::model::to_index;
@@ -81,7 +82,9 @@ fn clusters(lines: &[&[u32]], rows: &Rows) -> Vec<(usize, usize)> {
         let is_far = index > 0
             && lines.get(index - 1).is_some_and(|above| {
                 let ((v0, a), (v1, b)) = (place(above), place(line));
-                v1 - v0 > MAX_PITCH * f32::max(a, b)
+                let is_title =
+                    (line.len() == 1 && b > TITLE_SIZE * a) || (above.len() == 1 && a > TITLE_SIZE * b);
+                v1 - v0 > MAX_PITCH * f32::max(a, b) || is_title
             });
         if is_far || is_table(line) {
             list.extend(open.take().filter(|(_, _, several)| *several >= MIN_ROWS).map(|(a, b, _)| (a, b)));
@@ -160,6 +163,7 @@ fn drafts(
             ..Area::default()
         };
         match Draft::new(area) {
+            Some(draft) if is_music(rulings, draft.lines()) => {}
             Some(draft) if is_table(&draft, Found::ByWhite) => found.push((from, to, draft)),
             _ if cuts < MAX_CUTS => {
                 let at = (from + widest.saturating_sub(skip)).clamp(from, to);

@@ -1,6 +1,7 @@
 //! Words and lines of text for table detection: boxes finer than segments, and segments cut between words.
 
 use crate::content::PageGlyphs;
+use crate::language::script::is_unspaced;
 use crate::layout::fragment::{Fragment, place};
 use crate::layout::glyph_class::{Kind, first_character, kind};
 use crate::layout::model::{IndexRange, to_index};
@@ -13,6 +14,15 @@ const WORD_GAP: f32 = 0.18;
 /// The least gap between two cells, as a fraction of the font size. Spaces between words are narrower, except in
 /// justified text.
 pub(super) const CELL_GAP: f32 = 0.45;
+/// The same between words of monospaced fonts, whose spaces are as wide as letters.
+const FIXED_CELL_GAP: f32 = 0.75;
+/// Spaces of a line that is stretched to its full width, in parts of their median. A typist may leave two after a sentence.
+const EVEN: std::ops::Range<f32> = 0.8..1.25;
+const WIDEST: f32 = 2.5;
+/// The usual space of stretched lines, in font sizes: wider than others, and narrower than most gaps between columns.
+const STRETCHED: std::ops::Range<f32> = 0.36..1.4;
+/// Lines with fewer words do not show how wide their spaces are.
+const MANY_WORDS: usize = 5;
 
 /// The source of the glyphs of segments.
 #[derive(Clone, Copy)]
@@ -45,6 +55,16 @@ pub(super) struct Word {
     /// `true` if it has a sign that formulas share with other texts.
     pub(super) has_operator: bool,
     only_brackets: bool,
+    /// `true` if its font is monospaced.
+    is_fixed: bool,
+    /// `true` if it begins with a letter of a script without spaces between words.
+    pub(super) is_unspaced: bool,
+    /// `true` if it begins with a round bracket.
+    is_open: bool,
+    /// `true` if it begins and ends with a round bracket.
+    is_bracketed: bool,
+    /// The number that its digits make.
+    value: u32,
 }
 
 /// Words of a line without a gap as wide as between cells.
@@ -103,14 +123,54 @@ impl TextLine {
         (!line.words.is_empty()).then_some(line)
     }
 
+    /// Returns the gaps between its words, from the narrowest to the widest.
+    fn gaps(&self) -> Vec<f32> {
+        let mut gaps: Vec<f32> = self
+            .words
+            .windows(2)
+            .filter_map(|pair| match pair {
+                [left, right] => Some((right.u0 - left.u1).max(0.0)),
+                _ => None,
+            })
+            .collect();
+        gaps.sort_by(f32::total_cmp);
+        gaps
+    }
+
+    /// Returns whether it consists of words rather than numbers and signs.
+    fn is_wordy(&self) -> bool {
+        let numeric = self.words.iter().filter(|word| word.is_numeric()).count();
+        let letters: usize = self.words.iter().map(|word| usize::from(word.letters)).sum();
+        self.words.len() >= MANY_WORDS && numeric * 4 <= self.words.len() && letters >= 3 * self.words.len()
+    }
+
+    /// Returns whether it is a line of running text whose spaces are stretched: all are about equally wide.
+    pub(super) fn is_stretched(&self) -> bool {
+        if !self.is_wordy() {
+            return false;
+        }
+        let gaps = self.gaps();
+        let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0).max(0.01);
+        let even = gaps.iter().filter(|gap| EVEN.contains(&(**gap / usual))).count();
+        STRETCHED.contains(&(usual / self.size.max(0.1)))
+            && even * 4 >= gaps.len() * 3
+            && gaps.last().is_some_and(|widest| *widest < WIDEST * usual)
+    }
+
     fn find_runs(&mut self) {
         let size = self.size.max(0.1);
         let mut dots = 0;
+        let mut last: Option<&Word> = None;
         for (index, word) in self.words.iter().enumerate() {
             let after_leader = dots >= LEADER_DOTS && !word.dots;
             dots = if word.dots { dots + usize::from(word.others) } else { 0 };
+            // Columns of numbers may be a single space apart.
+            let is_phrase = last.replace(word).is_some_and(|last| {
+                last.is_fixed && word.is_fixed && !(last.is_numeric() && word.is_numeric())
+            });
+            let gap = if is_phrase { FIXED_CELL_GAP } else { CELL_GAP } * size;
             match self.runs.last_mut() {
-                Some(run) if !after_leader && (word.dots || word.u0 - run.u1 <= CELL_GAP * size) => {
+                Some(run) if !after_leader && (word.dots || word.u0 - run.u1 <= gap) => {
                     run.end = index + 1;
                     run.u1 = run.u1.max(word.u1);
                 }
@@ -148,6 +208,11 @@ const CONTENTS_NUMBER: usize = 5;
 /// The least number of dots of a leader.
 const LEADER_DOTS: usize = 3;
 
+fn is_fixed_pitch(page: &PageGlyphs, glyph: &crate::content::Glyph) -> bool {
+    let font = page.run(glyph).and_then(|run| page.fonts.get(usize::from(run.font)));
+    font.is_some_and(|font| font.style().fixed_pitch)
+}
+
 fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>, words: &mut Vec<Word>) {
     let mut open: Option<Word> = None;
     for fragment_index in segment.fragments.start..segment.fragments.end {
@@ -165,20 +230,12 @@ fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>
             if open.is_some_and(|word| u0 - word.u1 > WORD_GAP * fragment.size) {
                 words.extend(open.take());
             }
-            let word = open.get_or_insert(Word {
-                u0,
-                u1,
+            let word = open.get_or_insert_with(|| Word {
                 segment: index,
                 fragment: fragment_index,
                 glyph: position,
-                digits: 0,
-                letters: 0,
-                others: 0,
-                dots: true,
-                is_lower: false,
-                is_math: false,
-                has_operator: false,
-                only_brackets: true,
+                is_fixed: is_fixed_pitch(source.page, glyph),
+                ..Word::between(u0, u1)
             });
             word.u0 = word.u0.min(u0);
             word.u1 = word.u1.max(u1);
@@ -189,9 +246,48 @@ fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>
 }
 
 impl Word {
+    /// Returns a word without glyphs between two places of a line.
+    fn between(u0: f32, u1: f32) -> Self {
+        Self {
+            u0,
+            u1,
+            segment: 0,
+            fragment: 0,
+            glyph: 0,
+            digits: 0,
+            letters: 0,
+            others: 0,
+            dots: true,
+            is_lower: false,
+            is_math: false,
+            has_operator: false,
+            only_brackets: true,
+            is_fixed: false,
+            is_unspaced: false,
+            is_open: false,
+            is_bracketed: false,
+            value: 0,
+        }
+    }
+
     /// Returns `true` if it is a sign of formulas, such as a sum or a bracket alone.
     pub(super) fn is_formula_sign(&self) -> bool {
         self.is_math || (self.only_brackets && self.others > 0)
+    }
+
+    /// Returns `true` if it is an operator and nothing else.
+    pub(super) fn is_operator(&self) -> bool {
+        self.has_operator && self.letters == 0 && self.digits == 0
+    }
+
+    /// Returns `true` if it has at most two letters and digits, as variables and their factors do.
+    pub(super) fn is_short(&self) -> bool {
+        self.letters + self.digits <= 2
+    }
+
+    /// Returns the number of an equation, as in `(15)` or `(2.1a)`.
+    pub(super) fn equation_number(&self) -> Option<u32> {
+        (self.is_bracketed && self.digits > 0 && self.letters <= 1).then_some(self.value)
     }
 }
 
@@ -199,16 +295,24 @@ impl Word {
     fn count(&mut self, character: Option<char>) {
         let Some(character) = character else { return };
         let is_first = self.digits + self.letters == 0;
+        // A bracket at the start opens, and one at the end closes.
+        let opens = self.digits + self.letters + self.others == 0 && character == '(';
+        self.is_open = (self.is_open || opens) && self.others <= 2;
+        self.is_bracketed = self.is_open && character == ')';
+        if let Some(digit) = character.to_digit(10) {
+            self.value = self.value.saturating_mul(10).saturating_add(digit);
+        }
         if character.is_numeric() {
             self.digits = self.digits.saturating_add(1);
         } else if character.is_alphabetic() {
             self.letters = self.letters.saturating_add(1);
             self.is_lower |= is_first && character.is_lowercase();
+            self.is_unspaced |= is_first && is_unspaced(character);
         } else {
             self.others = self.others.saturating_add(1);
         }
         self.dots &= matches!(character, '.' | '·' | '…' | '_' | '‥');
-        self.has_operator |= matches!(character, '=' | '+' | '−' | '≤' | '≥' | '±' | '∼');
+        self.has_operator |= matches!(character, '=' | '+' | '−' | '≤' | '≥' | '≈' | '±' | '∼');
         // The pieces of tall brackets, and signs of sums, roots and sets.
         self.is_math |= matches!(
             character,
@@ -274,4 +378,33 @@ fn cut(line: &TextLine, first: usize, end: usize, rows: &mut Rows) -> Option<u32
     };
     rows.segments.push(cut);
     Some(to_index(rows.segments.len() - 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a line of words of five letters, 25 points wide, in letters of 10 points with these gaps.
+    fn line(gaps: &[f32]) -> TextLine {
+        let mut u = 0.0;
+        let mut words = Vec::new();
+        for gap in std::iter::once(&0.0).chain(gaps) {
+            let (u0, u1) = (u + gap, u + gap + 25.0);
+            u = u1;
+            let mut word = Word::between(u0, u1);
+            "river".chars().for_each(|c| word.count(Some(c)));
+            words.push(word);
+        }
+        let (runs, segments) = (Vec::new(), Vec::new());
+        TextLine { v: 0.0, top: 0.0, bottom: 0.0, size: 10.0, words, runs, segments }
+    }
+
+    #[test]
+    fn stretched_lines_have_wide_and_even_spaces() {
+        assert!(line(&[11.0, 11.2, 11.0, 10.9, 11.1]).is_stretched());
+        assert!(line(&[4.5, 4.5, 9.0, 4.5, 4.5]).is_stretched(), "two spaces after a sentence");
+        assert!(!line(&[2.8, 2.8, 2.8, 2.8, 2.8]).is_stretched(), "usual spaces");
+        assert!(!line(&[4.0, 11.0, 4.0, 19.0, 6.0]).is_stretched(), "gaps between cells");
+        assert!(!line(&[11.0, 11.0]).is_stretched(), "too few words");
+    }
 }

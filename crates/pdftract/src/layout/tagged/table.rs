@@ -78,7 +78,25 @@ pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -
         return None;
     }
     let prose = filled.iter().any(|(_, strips)| strips.len() > MAX_STRIPS_IN_CELL);
-    (filled.len() > 1 && maker.left.len() > 1 && !prose).then(|| maker.finish())
+    let has_heads = maker.cells.iter().any(|cell| cell.is_head);
+    let has_spans = maker.cells.iter().any(|cell| cell.row_span > 1);
+    let is_layout = !has_heads && !has_spans && is_layout(rows);
+    (filled.len() > 1 && maker.left.len() > 1 && !prose && !is_layout).then(|| maker.finish())
+}
+
+/// Tables with fewer rows are too small to tell.
+const MIN_ROWS: usize = 5;
+
+/// Returns whether most rows have one cell with text: word processors lay out forms with tables. `rows` has the row of each
+/// cell with text.
+fn is_layout(mut rows: Vec<u32>) -> bool {
+    rows.sort_unstable();
+    let (mut all, mut single) = (0, 0);
+    for row in rows.chunk_by(|a, b| a == b) {
+        all += 1;
+        single += usize::from(row.len() == 1);
+    }
+    all >= MIN_ROWS && single * 5 >= all * 3
 }
 
 /// Returns the row of a cell.
@@ -293,4 +311,16 @@ fn places(
         places.push((from..to).min_by(|a, b| distance(*a).total_cmp(&distance(*b)))?);
     }
     Some(places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layouts_have_rows_of_one_cell() {
+        assert!(is_layout(vec![1, 2, 2, 2, 2, 3, 4, 5]));
+        assert!(!is_layout(vec![1, 1, 2, 2, 3, 4, 4, 5]));
+        assert!(!is_layout(vec![1, 2, 3, 4]), "too few rows");
+    }
 }

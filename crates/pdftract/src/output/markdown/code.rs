@@ -12,7 +12,11 @@ pub(super) fn render(block: &Block) -> String {
     let width = character_width(&block.lines);
     let pitch = line_pitch(&block.lines);
     let texts: Vec<&str> = block.text.split('\n').collect();
-    let numbers = line_numbers(&texts);
+    let mut numbers = line_numbers(&texts);
+    // A program of one line is numbered if another font than that of the program sets the number.
+    if let ([line], [number], [text]) = (block.lines.as_slice(), numbers.as_mut_slice(), texts.as_slice()) {
+        *number = single_number(line, text);
+    }
     let lines: Vec<(f32, &Line, &str)> = block
         .lines
         .iter()
@@ -66,6 +70,13 @@ fn line_numbers(texts: &[&str]) -> Vec<Option<usize>> {
         numbers.fill(None);
     }
     numbers
+}
+
+/// Returns how many bytes the number of the only line of a program takes.
+fn single_number(line: &Line, text: &str) -> Option<usize> {
+    let [number, program, ..] = line.spans.as_slice() else { return None };
+    let is_number = number.text.trim() == "1" && !number.monospace && program.monospace;
+    (is_number && text.starts_with("1 ")).then_some(1)
 }
 
 /// With fewer numbered lines, a number may be part of the program.
