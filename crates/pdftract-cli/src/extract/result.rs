@@ -57,9 +57,11 @@ impl<'r> Results<'r> {
         let places = plan.formats.iter().map(|&format| (format, plan.destination.path(file, format)));
         let wanted: Vec<_> = places.collect();
         let assembler = PageAssembler::new(&plan.extraction);
-        let name = plan.destination.name(file, &plan.found);
         let beside = wanted.iter().find_map(|(_, place)| place.as_deref()).and_then(Path::parent);
-        let images = plan.images.as_deref().map(|folder| ImageFolder::new(folder, &name, beside));
+        let images = plan.images.as_ref().map(|images| {
+            let (folder, prefix) = images.of_document(file);
+            ImageFolder::new(folder, prefix, beside)
+        });
         Self { plan, turns, file, wanted, writers: Vec::new(), assembler, images }
     }
 

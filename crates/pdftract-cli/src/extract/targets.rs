@@ -71,12 +71,25 @@ impl Destination {
             Self::Folder(names) => names.get(index).map(|name| with_extension(name, format.extension())),
         }
     }
+}
 
-    /// Returns a name for a file that is unique in the run and safe as a part of other names.
-    pub(crate) fn name(&self, index: usize, found: &[Found]) -> String {
-        let unique = names(found);
-        let name = unique.get(index).map(|name| name.to_string_lossy()).unwrap_or_default();
-        name.replace(['/', '\\'], "-")
+/// The folder that images are saved to, and the beginnings of their names.
+#[derive(Debug)]
+pub(crate) struct ImageTarget {
+    folder: PathBuf,
+    prefixes: Vec<String>,
+}
+
+impl ImageTarget {
+    /// Chooses a beginning for each document that is unique in the run and safe as a part of other names.
+    pub(crate) fn new(folder: &Path, found: &[Found]) -> Self {
+        let flat = |name: PathBuf| name.to_string_lossy().replace(['/', '\\'], "-");
+        Self { folder: folder.to_path_buf(), prefixes: names(found).into_iter().map(flat).collect() }
+    }
+
+    /// Returns the folder, and the beginning of the names of a document's images.
+    pub(crate) fn of_document(&self, index: usize) -> (&Path, &str) {
+        (&self.folder, self.prefixes.get(index).map_or("", String::as_str))
     }
 }
 
@@ -196,6 +209,17 @@ mod tests {
         for (output, formats) in [("-", 2), ("b.pdf", 1), ("", 1), ("Cargo.toml", 2)] {
             assert_eq!(of(output, formats, &one), None, "{output}");
         }
+    }
+
+    #[test]
+    fn images_of_documents_with_the_same_name_are_told_apart() {
+        let images = ImageTarget::new(
+            Path::new("pictures"),
+            &[found("a/x.pdf", "x.pdf"), found("b/x.pdf", "x.pdf"), found("b/c/y.pdf", "c/y.pdf")],
+        );
+        let prefix = |index| images.of_document(index);
+        assert_eq!([0, 1, 2].map(|index| prefix(index).1), ["a-x", "b-x", "c-y"]);
+        assert_eq!(prefix(0).0, Path::new("pictures"));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::args::{
 use crate::diagnostics;
 use crate::exit::{Exit, Failure};
 use crate::extract::format::Format;
-use crate::extract::targets::Destination;
+use crate::extract::targets::{Destination, ImageTarget};
 use crate::extract::walk::{Found, Search};
 use crate::font_data_files;
 use crate::input::Source;
@@ -39,7 +39,7 @@ pub(crate) struct ExtractPlan {
     /// Stop at the first file that fails.
     pub(crate) fail_fast: bool,
     /// The folder for images of pages.
-    pub(crate) images: Option<PathBuf>,
+    pub(crate) images: Option<ImageTarget>,
     /// The pages to read, and the number of threads.
     pub(crate) reading: Reading,
     /// Report what was lost or repaired.
@@ -99,6 +99,7 @@ impl ExtractPlan {
         if !quiet {
             warn_of_extension(&destination, &formats);
         }
+        let images = result.images.as_deref().map(|folder| ImageTarget::new(folder, &found));
         Ok(Self {
             found,
             failures,
@@ -106,7 +107,7 @@ impl ExtractPlan {
             formats,
             skip_existing: result.skip_existing,
             fail_fast: result.fail_fast,
-            images: result.images.clone(),
+            images,
             extraction: extraction(result, &choice, &characters)?,
             reading: Reading::from_args(reading),
             diagnostics: telling.diagnostics,
