@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use pdftract::output::document::Readability;
-use pdftract::{CancelFlag, Chunker, Document, DocumentWriter, ExtractOptions, Format, Severity};
+use pdftract::{CancelFlag, Chunker, Document, DocumentWriter, ExtractOptions, Format};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use serde_json::json;
@@ -211,7 +211,7 @@ impl Work {
         Ok(Extracted {
             outputs: [finish(text)?, finish(markdown)?, finish(json)?],
             chunks: wanted.chunks.then_some(chunks),
-            is_partial: diagnostics.iter().any(|diagnostic| diagnostic.code.severity() == Severity::Error),
+            is_partial: diagnostics.iter().any(|diagnostic| diagnostic.code.is_loss()),
             facts: facts(document, &readability, wanted),
         })
     }

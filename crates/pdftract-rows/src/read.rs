@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use pdftract::output::document::Readability;
 use pdftract::record::{Block, Chunk, ChunkPage, DocumentEnd, Page, Word};
 use pdftract::{
-    Chunker, Detail, Document, DocumentWriter, ExtractOptions, Format, PageAssembler, PageOutput, Severity,
+    Chunker, Detail, Document, DocumentWriter, ExtractOptions, Format, PageAssembler, PageOutput,
 };
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -133,8 +133,7 @@ pub fn read_document(
     let selection = selection(document, origin);
     let mut reading = Reading::new(schema, document, options);
     let read = guarded(|| reading.pages(&selection));
-    let is_severe = |code: pdftract::Code| code.severity() == Severity::Error;
-    file.is_partial = document.diagnostics().iter().any(|found| is_severe(found.code));
+    file.is_partial = document.diagnostics().iter().any(|found| found.code.is_loss());
     file.failure = read.err();
     match document.file().budget().check() {
         Err(pdftract::Stop::Cancelled) => file.failure = Some(RowFailure::cancelled()),

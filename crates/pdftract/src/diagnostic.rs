@@ -45,6 +45,16 @@ macro_rules! codes {
     };
 }
 
+impl Code {
+    /// Returns `true` if content of the file is missing from the result.
+    ///
+    /// The verdict that a text cannot be read is no such loss: it is only reached where it was asked for, and must not
+    /// change whether reading counts as complete.
+    pub fn is_loss(self) -> bool {
+        self.severity() == Severity::Error && self != Self::TextUnreadable
+    }
+}
+
 codes! {
     /// There are bytes before `%PDF-`; offsets were corrected.
     HeaderJunk = "HEADER_JUNK", Info;

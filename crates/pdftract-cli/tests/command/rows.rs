@@ -105,6 +105,21 @@ fn granularities_and_columns_are_chosen() {
 }
 
 #[test]
+fn the_status_does_not_depend_on_the_columns() {
+    let garbled = saying(&["xqzv wqkj zzxq vkqj qxzw jkvq wzqx kqvj ".repeat(12).as_str()]);
+    let folder = folder(&[("garbled.pdf", &garbled)]);
+    let row = |columns: &str| {
+        let done = run(folder.path(), &["-q", "-f", "rows", "--columns", columns, "garbled.pdf"]);
+        objects(&stdout(&done)).remove(0)
+    };
+    // Only the second is judged.
+    let (plain, judged) = (row("status,text"), row("status,text,readable,diagnostics"));
+    assert_eq!(judged["readable"], false, "{judged}");
+    assert!(judged["diagnostics"].to_string().contains("TEXT_UNREADABLE"), "{judged}");
+    assert_eq!(plain["status"], judged["status"]);
+}
+
+#[test]
 fn options_of_rows_are_refused_elsewhere() {
     for (arguments, part) in [
         (&["--columns", "text"][..], "only apply to rows"),
