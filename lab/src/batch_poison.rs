@@ -11,7 +11,7 @@ use pdftract_testkit::builder::{simple_document, text_page};
 use pdftract_testkit::hostile;
 
 use crate::Check;
-use crate::batch_run::tree;
+use crate::batch_run::{is_complete, tree};
 use crate::files;
 
 /// Arguments of `lab batch-poison`.
@@ -100,9 +100,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
             expected.len(),
             attacks * if way[1].contains(',') { 2 } else { 1 }
         );
-        // 0: all read; 1: a file could not be read; 3: a file is locked; 5: a file is not a PDF.
-        let is_documented = matches!(status.code(), Some(0 | 1 | 3 | 5));
-        is_good &= wrong == 0 && is_documented && !expected.is_empty();
+        is_good &= wrong == 0 && is_complete(status) && !expected.is_empty();
     }
     Ok(Check::passed_if(is_good))
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
@@ -41,10 +41,16 @@ pub(crate) fn start(
     command.spawn().map_err(|error| format!("{}: {error}", binary.display()))
 }
 
-/// Waits for a batch that must succeed.
+/// Waits for a batch that must come to its end.
 pub(crate) fn wait(mut child: Child) -> Result<(), String> {
     let status = child.wait().map_err(|error| error.to_string())?;
-    if status.success() { Ok(()) } else { Err(format!("an undisturbed run ended with {status}")) }
+    if is_complete(status) { Ok(()) } else { Err(format!("an undisturbed run ended with {status}")) }
+}
+
+/// Returns true for a batch that came to its end: 1, 3 and 5 are the codes for files that cannot be read, are locked or are not
+/// PDFs.
+pub(crate) fn is_complete(status: ExitStatus) -> bool {
+    matches!(status.code(), Some(0 | 1 | 3 | 5))
 }
 
 /// All files below a folder with their bytes.

@@ -18,6 +18,7 @@ mod layout_eval;
 mod ocr;
 mod page_coverage;
 mod parallel;
+mod peer_verdict;
 mod process;
 mod quality_eval;
 mod repair_eval;
@@ -83,6 +84,8 @@ enum Command {
     Ocr(ocr::Arguments),
     /// Compares on which pages pdftract and three other programs find text.
     PageCoverage(page_coverage::Arguments),
+    /// Judges the outputs of other programs on files with known text.
+    PeerVerdict(peer_verdict::Arguments),
     /// Measures the quality verdicts on pages with correct text, and on the same pages garbled.
     QualityEval(quality_eval::Arguments),
     /// Measures the commands repair, learn and report on files with known text.
@@ -155,6 +158,7 @@ fn run(command: &Command) -> Result<Check, String> {
         Command::LayoutEval(arguments) => layout_eval::run(arguments),
         Command::Ocr(arguments) => ocr::run(arguments),
         Command::PageCoverage(arguments) => page_coverage::run(arguments),
+        Command::PeerVerdict(arguments) => peer_verdict::run(arguments),
         Command::QualityEval(arguments) => quality_eval::run(arguments),
         Command::RepairEval(arguments) => repair_eval::run(arguments),
         Command::ServeLoad(arguments) => serve_load::run(arguments),

@@ -186,8 +186,7 @@ fn watch(
     });
     let used = child.wait4().map_err(|error| error.to_string())?;
     let (memory, killed) = watcher.join().map_err(|_| "the watcher failed".to_owned())?;
-    // Plain text ends with 1, 3 or 5 where files cannot be read, are locked or are no PDFs.
-    if matches!(used.status.code(), Some(0 | 1 | 3 | 5)) {
+    if batch_run::is_complete(used.status) {
         Ok((memory, killed as usize, used.rusage.utime + used.rusage.stime))
     } else {
         Err(format!("a run ended with {}", used.status))

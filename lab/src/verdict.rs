@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use clap::Args;
+use pdftract::quality::{self, Signal};
 use serde::Deserialize;
 
 use crate::files;
@@ -57,6 +58,8 @@ struct TruthLine {
 #[derive(Deserialize)]
 struct Answer {
     readable: bool,
+    /// `false` if there was too little text to judge, which is not trust.
+    judged: bool,
     score: f64,
 }
 
@@ -79,6 +82,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     if known.is_empty() {
         return Err("name known texts: --truth FILE or --cases FOLDER".into());
     }
+    let all = known.len();
+    known.retain(|known| known.texts.iter().all(|(_, text)| is_plain_text(text)));
+    println!("{} files left out: their known text is not plain text", all - known.len());
     let judged = parallel::map(&known, None, |known| judge(&program, known))?;
     let judged: Vec<Judged> = judged.into_iter().flatten().collect();
     println!("{} files with known text, {} of them read", known.len(), judged.len());
@@ -125,6 +131,12 @@ fn read_cases(folder: &Path) -> Result<Vec<Known>, String> {
     Ok(known)
 }
 
+/// Returns `true` if a known text can be compared: it has no markup, and it is not garbled or glued itself.
+fn is_plain_text(text: &str) -> bool {
+    let verdict = quality::judge(text);
+    !text.contains("\\(") && verdict.quality.is_readable() && !verdict.signals.contains(&Signal::WordSpacing)
+}
+
 /// Runs the program for text and verdict; returns `None` if it refuses the file.
 fn judge(program: &Path, known: &Known) -> Result<Option<Judged>, String> {
     let text = tool::output(Command::new(program).args(["-q", "-j", "1"]).arg(&known.path), LIMIT)?;
@@ -134,7 +146,7 @@ fn judge(program: &Path, known: &Known) -> Result<Option<Judged>, String> {
     let (Some(text), Some(answer)) = (text, answer) else { return Ok(None) };
     let name = known.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let accuracy = accuracy(&text, &known.texts);
-    Ok(Some(Judged { name, accuracy, score: answer.score, is_trusted: answer.readable }))
+    Ok(Some(Judged { name, accuracy, score: answer.score, is_trusted: answer.readable && answer.judged }))
 }
 
 /// Returns the mean share of correct words over the known texts.
@@ -188,6 +200,14 @@ mod tests {
         let known = [(Some(2), "two words".to_owned()), (None, "one two words".to_owned())];
         assert_eq!(accuracy("one\u{c}two words", &known), 1.0);
         assert_eq!(accuracy("one", &known), 0.25);
+    }
+
+    #[test]
+    fn markup_and_glued_words_are_no_truth() {
+        let words = "The museum lists its clocks, of which only seven still agree with each other. ";
+        assert!(is_plain_text(&words.repeat(3)));
+        assert!(!is_plain_text(&format!("{} of the form \\(a^{{n}}\\)", words.repeat(3))));
+        assert!(!is_plain_text(&words.repeat(3).replace(' ', "")));
     }
 
     #[test]
