@@ -1,4 +1,4 @@
-//! Extracts one file in one format with the library; `cargo lab bench guard` counts the instructions.
+//! Extracts one file in one format, or the facts of its pages, with the library; `cargo lab bench guard` counts the instructions.
 
 use std::process::ExitCode;
 
@@ -7,15 +7,16 @@ use pdftract::{Error, ExtractOptions, Format};
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, format, path] = arguments.as_slice() else {
-        eprintln!("usage: pdftract-guard text|json|markdown FILE");
+        eprintln!("usage: pdftract-guard text|json|markdown|facts FILE");
         return ExitCode::from(2);
     };
-    let format = match format.as_str() {
-        "json" => Format::Json,
-        "markdown" => Format::Markdown,
-        _ => Format::Text,
+    let read = match format.as_str() {
+        "json" => written(Format::Json, path),
+        "markdown" => written(Format::Markdown, path),
+        "facts" => facts(path),
+        _ => written(Format::Text, path),
     };
-    match read(format, path) {
+    match read {
         Ok(bytes) => {
             println!("{bytes}");
             ExitCode::SUCCESS
@@ -28,8 +29,14 @@ fn main() -> ExitCode {
 }
 
 /// Writes a document to memory and returns its size in bytes.
-fn read(format: Format, path: &str) -> Result<usize, Error> {
+fn written(format: Format, path: &str) -> Result<usize, Error> {
     let mut written = Vec::new();
     pdftract::open(path)?.write(format, &mut written, &ExtractOptions::default())?;
     Ok(written.len())
+}
+
+/// Returns the number of pages with facts.
+fn facts(path: &str) -> Result<usize, Error> {
+    let document = pdftract::open(path)?;
+    Ok((0..document.page_count()).filter_map(|index| document.page_facts(index)).count())
 }

@@ -95,7 +95,7 @@ impl PageProfile {
 
     fn add_glyphs(&mut self, page: &PageGlyphs) {
         let mut drawing_fonts = vec![false; page.fonts.len()];
-        let mut covered = CoveredArea { width: page.width, height: page.height, ..CoveredArea::default() };
+        let mut covered = CoveredArea::of_page(page);
         for glyphs in page.glyphs.chunk_by(|first, second| first.run == second.run) {
             let Some(run) = glyphs.first().and_then(|glyph| page.run(glyph)) else { continue };
             let counted = self.add_run(glyphs, run, &mut covered);
@@ -110,19 +110,25 @@ impl PageProfile {
 
     /// Adds consecutive glyphs of a run, and returns the number of those that count.
     fn add_run(&mut self, glyphs: &[Glyph], run: &Run, covered: &mut CoveredArea) -> u32 {
-        let recovered = [UnicodeSource::Fingerprint, UnicodeSource::ShapeMatch, UnicodeSource::Context];
-        let mut counted = 0;
+        let before = self.glyphs;
         for glyph in glyphs.iter().filter(|glyph| is_counted(glyph, run)) {
-            counted += 1;
-            self.hidden_glyphs += u32::from(glyph.visibility != Visibility::Visible);
-            self.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
-            self.unmapped_glyphs += u32::from(glyph.source == UnicodeSource::Unknown);
-            self.recovered_glyphs += u32::from(recovered.contains(&glyph.source));
+            self.glyphs += 1;
+            if glyph.visibility != Visibility::Visible {
+                self.hidden_glyphs += 1;
+                self.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
+            }
+            match glyph.source {
+                UnicodeSource::Unknown => self.unmapped_glyphs += 1,
+                UnicodeSource::Fingerprint | UnicodeSource::ShapeMatch | UnicodeSource::Context => {
+                    self.recovered_glyphs += 1;
+                }
+                _ => {}
+            }
             covered.add(glyph, run);
         }
+        let counted = self.glyphs - before;
         let is_from_annotation = matches!(run.origin, RunOrigin::Annotation | RunOrigin::FormValue);
         let all_if = |holds: bool| if holds { counted } else { 0 };
-        self.glyphs += counted;
         self.turned_glyphs += all_if(!is_level(run));
         self.tagged_glyphs += all_if(run.mcid.is_some());
         self.annotation_glyphs += all_if(is_from_annotation);
@@ -133,20 +139,26 @@ impl PageProfile {
 /// The area of the page that boxes of glyphs cover; overlaps count twice.
 #[derive(Default)]
 struct CoveredArea {
-    width: f64,
-    height: f64,
+    width: f32,
+    height: f32,
     visible: f64,
     hidden: f64,
 }
 
 impl CoveredArea {
+    #[allow(clippy::cast_possible_truncation)]
+    fn of_page(page: &PageGlyphs) -> Self {
+        Self { width: page.width as f32, height: page.height as f32, ..Self::default() }
+    }
+
+    #[inline]
     fn add(&mut self, glyph: &Glyph, run: &Run) {
-        let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
+        let [x0, y0, x1, y1] = run.bbox(glyph);
         let (width, height) = (x1.min(self.width) - x0.max(0.0), y1.min(self.height) - y0.max(0.0));
-        let area = width.max(0.0) * height.max(0.0);
-        match glyph.visibility {
-            Visibility::Visible => self.visible += area,
-            _ => self.hidden += area,
+        if width > 0.0 && height > 0.0 {
+            let area = f64::from(width * height);
+            *(if glyph.visibility == Visibility::Visible { &mut self.visible } else { &mut self.hidden }) +=
+                area;
         }
     }
 }
@@ -156,7 +168,10 @@ pub(crate) fn is_counted(glyph: &Glyph, run: &Run) -> bool {
     let is_native = run.origin != RunOrigin::Recognition;
     let is_on_page =
         !matches!(glyph.visibility, Visibility::OffPage | Visibility::LayerOff | Visibility::Clipped);
-    let is_blank = glyph.text.character().is_some_and(char::is_whitespace);
+    let is_blank = match glyph.text.ascii() {
+        Some(byte) => byte.is_ascii_whitespace() || byte == 0x0B,
+        None => glyph.text.character().is_some_and(char::is_whitespace),
+    };
     is_native && is_on_page && !is_blank
 }
 

@@ -83,7 +83,7 @@ impl PageFacts {
             outlines: profile.outlines,
         };
         let text_score = if profile.glyphs == 0 { 1.0 } else { score(glyphs) };
-        let unmapped = share(profile.unmapped_glyphs, profile.glyphs);
+        let unmapped = share(profile.unmapped_glyphs as usize, profile.glyphs as usize);
         let garbled_share = unmapped.max(1.0 - text_score);
         let has_stamp = profile.glyphs <= STAMP_GLYPHS
             && profile.inkless_glyphs == 0
@@ -103,19 +103,16 @@ impl PageFacts {
 #[allow(clippy::cast_possible_truncation)]
 fn score(page: &PageGlyphs) -> f32 {
     let person = Seen::new(page);
-    let (mut seen, mut controls) = (0, 0);
-    for glyph in page.glyphs.iter().filter(|glyph| person.sees(glyph)) {
-        seen += 1;
-        controls += u32::from(is_control(page, glyph));
-    }
+    let seen: Vec<&Glyph> = page.glyphs.iter().filter(|glyph| person.sees(glyph)).collect();
+    let controls = seen.iter().filter(|glyph| is_control(page, glyph)).count();
     let mut confidence = 1.0;
     for length in [SAMPLE, LONG_SAMPLE] {
-        confidence = judge(&sample(page, &person, seen as usize, length)).confidence;
-        if confidence >= CERTAIN || seen as usize <= length {
+        confidence = judge(&sample(page, &seen, length)).confidence;
+        if confidence >= CERTAIN || seen.len() <= length {
             break;
         }
     }
-    (confidence as f32).min(1.0 - share(controls, seen))
+    (confidence as f32).min(1.0 - share(controls, seen.len()))
 }
 
 /// Returns whether a glyph is mapped to control characters, which are no text and are cleaned away from it.
@@ -130,19 +127,18 @@ fn is_control(page: &PageGlyphs, glyph: &Glyph) -> bool {
 }
 
 /// Returns the text of pieces that are evenly spread over the glyphs that are seen.
-fn sample(page: &PageGlyphs, person: &Seen<'_>, seen: usize, wanted: usize) -> String {
+fn sample(page: &PageGlyphs, seen: &[&Glyph], wanted: usize) -> String {
     let policy = TextPolicy::default();
-    let glyphs = || page.glyphs.iter().filter(|glyph| person.sees(glyph));
-    if seen <= wanted {
-        return drawing_order::text_of(page, glyphs(), &policy);
+    let text = |glyphs: &[&Glyph]| drawing_order::text_of(page, glyphs.iter().copied(), &policy);
+    if seen.len() <= wanted {
+        return text(seen);
     }
     let piece = wanted / PIECES;
-    let start = |number: usize| (seen - piece) * number / (PIECES - 1).max(1);
-    let text = |number| drawing_order::text_of(page, glyphs().skip(start(number)).take(piece), &policy);
-    (0..PIECES).map(text).collect()
+    let start = |number: usize| (seen.len() - piece) * number / (PIECES - 1).max(1);
+    (0..PIECES).filter_map(|number| seen.get(start(number)..start(number) + piece)).map(text).collect()
 }
 
 #[allow(clippy::cast_precision_loss)]
-fn share(part: u32, whole: u32) -> f32 {
-    if whole == 0 { 0.0 } else { part as f32 / whole as f32 }
+fn share(part: usize, whole: usize) -> f32 {
+    part as f32 / whole.max(1) as f32
 }

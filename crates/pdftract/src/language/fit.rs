@@ -10,8 +10,8 @@ use super::words::{TokenCounts, for_each_word};
 
 /// The number of letters used to compare languages; a page has thousands.
 const SAMPLE: usize = 240;
-/// The number of letters used for the first ranking of all languages, and the number of the best that are compared
-/// further.
+/// The number of letters used for the first ranking of all languages, by pairs, and the number of the likeliest that are
+/// compared further.
 const FIRST_SAMPLE: usize = 60;
 const FINALISTS: usize = 8;
 /// The number of words after which a language is compared with the finalists.
@@ -235,12 +235,8 @@ fn best(
             return Some((language, whole));
         }
     }
-    let candidates = languages().iter().filter(|language| language.script == script);
-    let mut finalists = ranked(candidates, &Sample::new(runs, FIRST_SAMPLE), FINALISTS);
-    if runs.letters.len() > FIRST_SAMPLE {
-        finalists = ranked(finalists.into_iter(), &Sample::new(runs, SAMPLE), 1);
-    }
-    let language = finalists.first().copied()?;
+    let likely = likeliest(script, &Sample::new(runs, FIRST_SAMPLE));
+    let language = least_strange(&likely, &Sample::new(runs, SAMPLE))?;
     Some((language, whole_cost(language, runs)))
 }
 
@@ -258,22 +254,30 @@ impl<'r> Sample<'r> {
     }
 }
 
-/// Ranks languages by the strangeness of a sample, the least first, and returns the best, at most `count`.
-fn ranked(
-    languages: impl Iterator<Item = &'static Language>,
-    sample: &Sample<'_>,
-    count: usize,
-) -> Vec<&'static Language> {
-    let mut best: Vec<(f64, &'static Language)> = Vec::with_capacity(count + 1);
+/// Returns the languages of a script in which pairs of letters of a sample are likeliest, at most [`FINALISTS`], the likeliest
+/// first.
+fn likeliest(script: Script, sample: &Sample<'_>) -> Vec<&'static Language> {
+    let cost = |language: &Language| -> u32 {
+        sample.words.iter().fold(0, |sum: u32, word| sum.saturating_add(language.pair_cost(word)))
+    };
+    let of_script = languages().iter().filter(|language| language.script == script);
+    let mut ranked: Vec<(u32, &'static Language)> =
+        of_script.map(|language| (cost(language), language)).collect();
+    ranked.sort_by_key(|(cost, _)| *cost);
+    ranked.into_iter().take(FINALISTS).map(|(_, language)| language).collect()
+}
+
+/// Returns the language in which a sample is least strange.
+fn least_strange(languages: &[&'static Language], sample: &Sample<'_>) -> Option<&'static Language> {
+    let mut best: Option<(f64, &'static Language)> = None;
     for language in languages {
-        // Costs only grow: a language that is worse than all finalists halfway cannot become one.
-        let most = best.get(count - 1).map(|(worst, _)| *worst);
-        let Some(strangeness) = sample_strangeness(language, sample, most) else { continue };
-        let place = best.partition_point(|(other, _)| other.total_cmp(&strangeness).is_le());
-        best.insert(place, (strangeness, language));
-        best.truncate(count);
+        // Costs only grow: a language that is worse halfway cannot become the best.
+        let most = best.map(|(least, _)| least);
+        if let Some(strangeness) = sample_strangeness(language, sample, most) {
+            best = Some((strangeness, language));
+        }
     }
-    best.into_iter().map(|(_, language)| language).collect()
+    best.map(|(_, language)| language)
 }
 
 /// Returns the strangeness of a sample in a language; `None` if it is found early to be at least `most`.

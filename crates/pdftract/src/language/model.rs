@@ -132,6 +132,29 @@ impl Language {
         Cost { steps: sum, letters: counted }
     }
 
+    /// Returns the cost, in steps, of a word by pairs of letters alone. The table of pairs is small, so that many languages can
+    /// be compared by it; [`Self::cost`] then measures those that may be the language of a text.
+    pub(super) fn pair_cost(&self, letters: &[char]) -> u32 {
+        let symbols = self.symbols_by_letter();
+        let mut last = EDGE;
+        let mut sum = 0_u32;
+        for &letter in letters {
+            let seen = entry(symbols, letter);
+            let (symbol, steps) = match seen {
+                UNKNOWN => (EDGE, FOREIGN),
+                _ => {
+                    let symbol = seen & !ACCENTED;
+                    let accent = if seen == symbol { 0 } else { ACCENT };
+                    (symbol, accent + self.pair_step(last, symbol))
+                }
+            };
+            sum = sum.wrapping_add(steps);
+            last = symbol;
+        }
+        let edge = if self.script.is_unspaced() { 0 } else { self.pair_step(last, EDGE) };
+        sum.wrapping_add(edge)
+    }
+
     /// Returns the maximum number of letters and word edges that count, given the numbers of letters and words.
     pub(super) fn counted_letters(&self, letters: usize, words: usize) -> u32 {
         let edges = if self.script.is_unspaced() { 0 } else { words };
@@ -191,11 +214,20 @@ impl Language {
         // None of these overflows: symbols are bytes, and rows have fewer than 2¹⁶ numbers.
         let context = usize::from(before).wrapping_mul(self.symbols).wrapping_add(usize::from(last));
         let row = self.row_numbers.get(context).map_or(0, |row| usize::from(u16::from_le_bytes(*row)));
-        let (table, row) =
-            if row == 0 { (self.bigrams, usize::from(last)) } else { (self.trigrams, row - 1) };
+        if row == 0 { self.pair_step(last, symbol) } else { self.stored_cost(self.trigrams, row - 1, symbol) }
+    }
+
+    #[inline]
+    fn pair_step(&self, last: u8, symbol: u8) -> u32 {
+        self.stored_cost(self.bigrams, usize::from(last), symbol)
+    }
+
+    /// Returns the cost of a symbol in a row of a table.
+    #[inline]
+    fn stored_cost(&self, table: &[u8], row: usize, symbol: u8) -> u32 {
         let place = row.wrapping_mul(self.row_bytes).wrapping_add(usize::from(symbol >> 1));
-        let pair = table.get(place).copied().unwrap_or(u8::MAX);
-        u32::from((pair >> ((symbol & 1) * 4)) & 15)
+        let two = table.get(place).copied().unwrap_or(u8::MAX);
+        u32::from((two >> ((symbol & 1) * 4)) & 15)
     }
 
     /// Builds the table of symbols by letter index.

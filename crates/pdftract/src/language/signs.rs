@@ -85,9 +85,9 @@ impl SignCost {
     /// Measures a text.
     pub fn measure(text: &str) -> Self {
         let mut cost = Self::default();
-        for_each_pair(text, |last, class| {
-            cost.steps += step(last, class);
-            cost.characters += 1;
+        for_each_pair(text, |last, class, times| {
+            cost.steps += step(last, class) * times;
+            cost.characters += times;
             cost.mathematical += u32::from(class == MATHEMATICAL);
         });
         cost
@@ -104,19 +104,38 @@ impl SignCost {
     }
 }
 
-/// Calls a function with each class of a text and the one before it. Rulers and runs of blanks count once.
-fn for_each_pair(text: &str, mut see: impl FnMut(u8, u8)) {
+/// Calls a function with each class of a text, the one before it, and the number of times that they follow each other.
+/// Rulers and runs of blanks count once.
+fn for_each_pair(text: &str, mut see: impl FnMut(u8, u8, u32)) {
     let (mut before, mut last) = (OTHER, SPACE);
-    for class in text.chars().map(class).chain([SPACE]) {
+    let mut rest = text;
+    loop {
+        let mut characters = rest.chars();
+        let class = characters.next().map_or(SPACE, class);
+        rest = characters.as_str();
         // Lines of dots or dashes, also with spaces between them.
         let is_ruler = class == before
             && (class == last || last == SPACE)
             && !matches!(class, SPACE | LOWER | UPPER | DIGIT);
-        if is_ruler || (class == SPACE && last == SPACE) {
-            continue;
+        if !is_ruler && (class != SPACE || last != SPACE) {
+            see(last, class, 1);
+            (before, last) = (last, class);
         }
-        see(last, class);
-        (before, last) = (last, class);
+        // Most of a text are small letters behind small letters.
+        if class == LOWER {
+            let length = rest.bytes().take_while(u8::is_ascii_lowercase).count();
+            if let Some(behind) = rest.get(length..).filter(|_| length > 0) {
+                see(LOWER, LOWER, u32::try_from(length).unwrap_or(u32::MAX));
+                (before, rest) = (LOWER, behind);
+            }
+        }
+        if rest.is_empty() {
+            break;
+        }
+    }
+    // A text ends as with a blank.
+    if last != SPACE {
+        see(last, SPACE, 1);
     }
 }
 
@@ -133,9 +152,9 @@ impl Default for SignTable {
 impl SignTable {
     /// Counts the characters of a text.
     pub fn add(&mut self, text: &str) {
-        for_each_pair(text, |last, class| {
+        for_each_pair(text, |last, class, times| {
             let count = self.0.get_mut(usize::from(last)).and_then(|row| row.get_mut(usize::from(class)));
-            count.into_iter().for_each(|count| *count += 1);
+            count.into_iter().for_each(|count| *count += u64::from(times));
         });
     }
 
@@ -260,5 +279,25 @@ mod tests {
     fn rulers_and_leaders_count_once() {
         assert_eq!(SignCost::measure("a ...... b"), SignCost::measure("a .............. b"));
         assert_eq!(SignCost::measure("a . . . . b"), SignCost::measure("a . . . . . . . . b"));
+    }
+
+    #[test]
+    fn runs_of_small_letters_count_like_single_letters() {
+        for text in ["", "a", "abc Def, ghi -- x", "été naïve lo", "....... aa", "zz . . . . zz9zz|zz"] {
+            let (mut single, mut pairs) = (Vec::new(), Vec::new());
+            let (mut before, mut last) = (OTHER, SPACE);
+            for class in text.chars().map(class).chain([SPACE]) {
+                let is_word = matches!(class, SPACE | LOWER | UPPER | DIGIT);
+                let is_ruler = class == before && (class == last || last == SPACE) && !is_word;
+                if !is_ruler && (class, last) != (SPACE, SPACE) {
+                    single.push((last, class));
+                    (before, last) = (last, class);
+                }
+            }
+            for_each_pair(text, |last, class, times| {
+                pairs.extend(std::iter::repeat_n((last, class), times as usize));
+            });
+            assert_eq!(pairs, single, "{text}");
+        }
     }
 }
