@@ -4,7 +4,7 @@
 //! and covering areas are checked when the page is complete. Only glyphs that are certainly hidden are marked as
 //! such.
 
-use super::glyph::{PageGlyphs, Run, Visibility};
+use super::glyph::{Glyph, PageGlyphs, Run, Visibility};
 use super::paint::{Paint, Paints, contains};
 use super::state::State;
 use crate::geometry::{Point, Rect};
@@ -64,18 +64,39 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     let mut grid = Grid::new(page.width, page.height, paints.list());
     grid.is_cut = paints.is_cut();
     let mut looks_left = MAX_LOOKS;
-    for (index, glyph) in page.glyphs.iter_mut().enumerate() {
-        let color = suspects.color(glyph.run);
-        let suspect = color.is_some() || index < suspects.covered_before;
-        if suspect
-            && glyph.visibility == Visibility::Visible
-            && let Some(run) = page.runs.get(glyph.run as usize)
+    let PageGlyphs { glyphs, runs, .. } = page;
+    let mut start = 0;
+    for string in glyphs.chunk_by_mut(|first, second| first.run == second.run && first.y == second.y) {
+        let first = start;
+        start += string.len();
+        let Some(run) = string.first().and_then(|glyph| runs.get(glyph.run as usize)) else { continue };
+        let color = string.first().and_then(|glyph| suspects.color(glyph.run));
+        if color.is_none()
+            && (first >= suspects.covered_before || grid.leaves_free(&bounds(string, run), first))
         {
-            let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
-            let bbox = Rect { x0, y0, x1, y1 };
-            glyph.visibility = among_paints(&bbox, index, color, &grid, &mut looks_left);
+            continue;
+        }
+        for (index, glyph) in (first..).zip(string) {
+            let is_suspect = color.is_some() || index < suspects.covered_before;
+            if is_suspect && glyph.visibility == Visibility::Visible {
+                let [x0, y0, x1, y1] = run.bbox(glyph).map(f64::from);
+                glyph.visibility =
+                    among_paints(&Rect { x0, y0, x1, y1 }, index, color, &grid, &mut looks_left);
+            }
         }
     }
+}
+
+/// Returns the bounding box of glyphs of a run.
+fn bounds(glyphs: &[Glyph], run: &Run) -> Rect {
+    let mut bounds = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
+    for glyph in glyphs {
+        let [x0, y0, x1, y1] = run.bbox(glyph);
+        let [left, top, right, bottom] = bounds;
+        bounds = [left.min(x0), top.min(y0), right.max(x1), bottom.max(y1)];
+    }
+    let [x0, y0, x1, y1] = bounds.map(f64::from);
+    Rect { x0, y0, x1, y1 }
 }
 
 /// The glyphs to check: those in the colour of something behind them, and those before a covering area.
@@ -211,6 +232,12 @@ struct Cell {
 const CELLS: usize = 16;
 /// The maximum number of areas per cell; beyond that, hidden text is missed, never invented.
 const MAX_PER_CELL: usize = 512;
+/// The number of areas on a page up to which each of them is compared with whole strings first.
+const FEW_PAINTS: usize = 32;
+
+fn touches(area: &Rect, bounds: &Rect) -> bool {
+    area.x0 <= bounds.x1 && area.x1 >= bounds.x0 && area.y0 <= bounds.y1 && area.y1 >= bounds.y0
+}
 
 impl<'p> Grid<'p> {
     fn new(width: f64, height: f64, paints: &'p [Paint]) -> Self {
@@ -240,6 +267,15 @@ impl<'p> Grid<'p> {
             self.links.push(Link { paint, before: cell.last });
             *cell = Cell { last: Some(next), length: cell.length + 1 };
         }
+    }
+
+    /// Returns `true` if nothing is painted over a box after this number of glyphs. With many areas, the answer is not worth
+    /// its time.
+    fn leaves_free(&self, bounds: &Rect, glyphs_before: usize) -> bool {
+        let covers = |paint: &Paint| {
+            paint.hides && paint.glyphs_before > glyphs_before && touches(&paint.area, bounds)
+        };
+        self.paints.len() <= FEW_PAINTS && !self.paints.iter().any(covers)
     }
 
     /// Returns `true` if painted areas near a point may be missing, so that its background is uncertain.

@@ -151,8 +151,8 @@ impl Document {
             style: OnceLock::new(),
             edges: JointValue::default(),
             context: JointValue::default(),
-            drawn_pages: PageCache::default(),
-            sampled_pages: PageCache::default(),
+            drawn_pages: PageCache::new(DRAWN_GLYPHS),
+            sampled_pages: PageCache::new(SAMPLED_GLYPHS),
             left_out: OnceLock::new(),
             true_fonts: OnceLock::new(),
             stated_fonts: OnceLock::new(),
@@ -403,6 +403,10 @@ impl Document {
 const SAMPLE_PAGES: usize = 24;
 /// The number of consecutive pages in a sampled run, so that repetitions are found.
 const SAMPLE_RUN: usize = 3;
+/// The most glyphs of cached pages that are only drawn: 4 MB, about forty dense pages, which are read as context.
+const DRAWN_GLYPHS: usize = 144_000;
+/// The most glyphs of cached pages that are laid out, which takes more memory: about twenty dense pages.
+const SAMPLED_GLYPHS: usize = 64_000;
 
 /// Selects the pages to learn from: all of a short document, runs of a few pages throughout a long one.
 fn sample(pages: usize, max: usize) -> Vec<usize> {

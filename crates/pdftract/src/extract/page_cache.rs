@@ -3,13 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The maximum number of glyphs cached over all pages: a few megabytes, about twenty dense pages. Other pages are
-/// read again.
-const MOST_GLYPHS: usize = 64_000;
-
 /// Pages by index; each can be taken once.
 pub(super) struct PageCache<T> {
     pages: Mutex<Kept<T>>,
+    /// The maximum number of glyphs over all pages. Pages beyond it are read again.
+    most_glyphs: usize,
 }
 
 struct Kept<T> {
@@ -18,17 +16,16 @@ struct Kept<T> {
     glyphs: usize,
 }
 
-impl<T> Default for PageCache<T> {
-    fn default() -> Self {
-        Self { pages: Mutex::new(Kept { pages: BTreeMap::new(), glyphs: 0 }) }
-    }
-}
-
 impl<T> PageCache<T> {
+    /// Returns an empty cache for pages of so many glyphs in all.
+    pub(super) fn new(most_glyphs: usize) -> Self {
+        Self { pages: Mutex::new(Kept { pages: BTreeMap::new(), glyphs: 0 }), most_glyphs }
+    }
+
     /// Caches a page of `glyphs` glyphs if there is space for it.
     pub(super) fn keep(&self, page_index: usize, glyphs: usize, page: T) {
         let mut kept = self.lock();
-        if kept.glyphs + glyphs > MOST_GLYPHS {
+        if kept.glyphs + glyphs > self.most_glyphs {
             return;
         }
         kept.glyphs += glyphs;
@@ -56,13 +53,13 @@ mod tests {
 
     #[test]
     fn pages_are_cached_while_there_is_space() {
-        let cache = PageCache::default();
-        cache.keep(0, MOST_GLYPHS - 1, "first");
+        let cache = PageCache::new(100);
+        cache.keep(0, 99, "first");
         cache.keep(1, 2, "too large");
         cache.keep(2, 1, "fits");
         assert_eq!((cache.take(1), cache.take(2)), (None, Some("fits")));
         assert_eq!((cache.take(0), cache.take(0)), (Some("first"), None));
-        cache.keep(1, MOST_GLYPHS, "again");
+        cache.keep(1, 100, "again");
         assert_eq!(cache.take(1), Some("again"));
     }
 }

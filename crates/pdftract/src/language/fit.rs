@@ -13,7 +13,7 @@ const SAMPLE: usize = 240;
 /// The number of letters used for the first ranking of all languages, by pairs, and the number of the likeliest that are
 /// compared further.
 const FIRST_SAMPLE: usize = 60;
-const FINALISTS: usize = 8;
+const FINALISTS: usize = 12;
 /// The number of words after which a language is compared with the finalists.
 const WORDS_PER_COMPARISON: usize = 3;
 /// The language of the previous text is kept while the strangeness in it is below this.
@@ -123,6 +123,11 @@ impl Runs {
             start = end;
             run
         })
+    }
+
+    /// Returns words from all parts of the text, of about `letters` letters.
+    fn spread(&self, letters: usize) -> impl Iterator<Item = &[char]> {
+        self.iter().step_by((self.letters.len() / letters.max(1)).max(1))
     }
 
     /// Returns the first words, up to `most` letters.
@@ -235,35 +240,38 @@ fn best(
             return Some((language, whole));
         }
     }
-    let likely = likeliest(script, &Sample::new(runs, FIRST_SAMPLE));
-    let language = least_strange(&likely, &Sample::new(runs, SAMPLE))?;
+    // The first words may be in another language than the rest, as above a list of names.
+    let likely = likeliest(script, &Sample::new(runs.spread(FIRST_SAMPLE)));
+    let language = least_strange(&likely, &Sample::new(runs.sample(SAMPLE)))?;
     Some((language, whole_cost(language, runs)))
 }
 
-/// The first words of a text.
+/// Some words of a text.
 struct Sample<'r> {
     words: Vec<&'r [char]>,
     letters: usize,
 }
 
 impl<'r> Sample<'r> {
-    /// Returns a sample of about `letters` letters.
-    fn new(runs: &'r Runs, letters: usize) -> Self {
-        let words: Vec<&[char]> = runs.sample(letters).collect();
+    fn new(words: impl Iterator<Item = &'r [char]>) -> Self {
+        let words: Vec<&[char]> = words.collect();
         Self { letters: words.iter().map(|word| word.len()).sum(), words }
     }
 }
 
-/// Returns the languages of a script in which pairs of letters of a sample are likeliest, at most [`FINALISTS`], the likeliest
+/// Returns the languages of a script in which pairs of letters of a sample are least strange, at most [`FINALISTS`], the best
 /// first.
 fn likeliest(script: Script, sample: &Sample<'_>) -> Vec<&'static Language> {
-    let cost = |language: &Language| -> u32 {
-        sample.words.iter().fold(0, |sum: u32, word| sum.saturating_add(language.pair_cost(word)))
+    let strangeness = |language: &Language| {
+        let steps =
+            sample.words.iter().fold(0, |sum: u32, word| sum.saturating_add(language.pair_cost(word)));
+        let letters = language.counted_letters(sample.letters, sample.words.len());
+        language.strangeness(Cost { steps, letters })
     };
     let of_script = languages().iter().filter(|language| language.script == script);
-    let mut ranked: Vec<(u32, &'static Language)> =
-        of_script.map(|language| (cost(language), language)).collect();
-    ranked.sort_by_key(|(cost, _)| *cost);
+    let mut ranked: Vec<(f64, &'static Language)> =
+        of_script.map(|language| (strangeness(language), language)).collect();
+    ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     ranked.into_iter().take(FINALISTS).map(|(_, language)| language).collect()
 }
 

@@ -5,7 +5,7 @@
 //! elsewhere, or both parts as words, are evidence against it. In doubt the hyphen is kept, unless the other pages of
 //! the document resolve it ([`WordEvidence`](super::evidence::WordEvidence)).
 
-use super::word_set::{WordSet, trimmed};
+use super::word_set::{WordSet, trimmed, trimmed_ascii};
 use crate::char_class::{
     NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_letter_or_number,
     is_non_breaking_space,
@@ -130,6 +130,12 @@ pub(crate) struct Words {
     ends: usize,
 }
 
+/// Returns the tokens of a line without its last one if a hyphen ends it: it may be a part of a word.
+fn whole_words<'l>(mut tokens: impl DoubleEndedIterator<Item = &'l str>) -> impl Iterator<Item = &'l str> {
+    let last = tokens.next_back().filter(|token| !ends_in_hyphen(token));
+    tokens.chain(last)
+}
+
 /// The maximum number of words; a page with more does not consist of words.
 const MAX_WORDS: usize = 20_000;
 
@@ -139,24 +145,29 @@ impl Words {
         self.lines += 1;
         self.ends += usize::from(ends_in_hyphen(line));
         if line.is_ascii() {
-            self.add_words(line.split_ascii_whitespace());
-        } else {
-            self.add_words(line.split(is_space).filter(|word| !word.is_empty()));
+            let tokens = line.split_ascii_whitespace();
+            for token in whole_words(tokens) {
+                let word = trimmed_ascii(token.as_bytes());
+                self.count_word(word.contains(&b'-'));
+                if token.len() >= MIN_WORD {
+                    self.words.insert_trimmed_ascii(word, MAX_WORDS);
+                }
+            }
+            return;
+        }
+        let tokens = line.split(is_space).filter(|token| !token.is_empty());
+        for token in whole_words(tokens) {
+            let word = trimmed(token);
+            self.count_word(word.contains(['-', TYPESET_HYPHEN]));
+            if token.len() >= MIN_WORD {
+                self.words.insert_trimmed(word, MAX_WORDS);
+            }
         }
     }
 
-    fn add_words<'l>(&mut self, mut inner: impl DoubleEndedIterator<Item = &'l str>) {
-        // The first and last word of a line may be parts of words.
-        let last = inner.next_back().filter(|word| !ends_in_hyphen(word));
-        for word in inner.chain(last) {
-            self.count += 1;
-            let inner = trimmed(word);
-            let has_hyphen = inner.bytes().any(|byte| byte == b'-') || inner.contains(TYPESET_HYPHEN);
-            self.hyphenated += usize::from(has_hyphen);
-            if word.len() >= MIN_WORD {
-                self.words.insert_trimmed(inner, MAX_WORDS);
-            }
-        }
+    fn count_word(&mut self, has_hyphen: bool) {
+        self.count += 1;
+        self.hyphenated += usize::from(has_hyphen);
     }
 
     /// Returns `true` if the page has a word, given by its parts.

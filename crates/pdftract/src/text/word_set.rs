@@ -57,8 +57,14 @@ impl WordSet {
         if !token.is_ascii() {
             return self.insert_trimmed(trimmed(token), most);
         }
+        self.insert_trimmed_ascii(trimmed_ascii(token.as_bytes()), most);
+    }
+
+    /// Adds an ASCII word without surrounding punctuation.
+    #[inline]
+    pub(super) fn insert_trimmed_ascii(&mut self, word: &[u8], most: usize) {
         if self.hashes.len() < most
-            && let Some(hash) = ascii_word(token.as_bytes())
+            && let Some(hash) = ascii_word(word)
         {
             self.hashes.insert(hash);
         }
@@ -77,17 +83,23 @@ impl WordSet {
     }
 }
 
-/// Returns the hash of the word in an ASCII token, without surrounding punctuation; `None` if it has no letters.
+/// Returns the hash of an ASCII word; `None` if it has no letters.
 #[inline]
-fn ascii_word(token: &[u8]) -> Option<u64> {
-    let start = token.iter().position(u8::is_ascii_alphanumeric)?;
-    let end = token.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
+fn ascii_word(word: &[u8]) -> Option<u64> {
     let (mut hash, mut has_letters) = (BASIS, false);
-    for byte in token.get(start..end)? {
+    for byte in word {
         hash = extended(hash, u32::from(byte.to_ascii_lowercase()));
         has_letters |= byte.is_ascii_alphabetic();
     }
     has_letters.then_some(hash)
+}
+
+/// Returns an ASCII word without surrounding punctuation.
+#[inline]
+pub(super) fn trimmed_ascii(token: &[u8]) -> &[u8] {
+    let start = token.iter().position(u8::is_ascii_alphanumeric).unwrap_or(token.len());
+    let end = token.iter().rposition(u8::is_ascii_alphanumeric).map_or(start, |last| last + 1);
+    token.get(start..end).unwrap_or_default()
 }
 
 /// Returns a word without surrounding punctuation.
