@@ -11,6 +11,7 @@ use super::metadata::Metadata;
 use super::object::ObjectId;
 use super::outline::OutlineItem;
 use super::{File, parser};
+use crate::clock;
 use crate::diagnostic::Diagnostic;
 use crate::geometry::Rect;
 
@@ -143,6 +144,10 @@ const PERMISSIONS: [(u32, &str); 8] = [
 impl File {
     /// Collects all facts.
     pub fn summary(&self) -> Summary {
+        clock::watch(self.budget().clock(), || self.summary_in_time())
+    }
+
+    fn summary_in_time(&self) -> Summary {
         let metadata = self.metadata();
         let (links, annotations) = self.annotations();
         let labels = self.page_labels();
