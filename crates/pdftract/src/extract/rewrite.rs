@@ -50,7 +50,10 @@ impl Document {
     }
 
     fn repair_in_time(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
-        let mut maps = NewMaps::find(self.access(), &self.font_uses(), options);
+        let uses = self.font_uses();
+        self.session.budget().check().map_err(RepairError::Stopped)?;
+        let mut maps = NewMaps::find(self.access(), &uses, options);
+        self.session.budget().check().map_err(RepairError::Stopped)?;
         let mut repaired = maps.write(&self.file, options)?;
         // Known letters increase the confidence in others, so the result is read again until nothing is added.
         for _ in 0..REPAIR_ROUNDS {
@@ -121,6 +124,9 @@ impl Document {
         // Unknown codes are resolved by their context, which is different in the copy. So several copies are tried,
         // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
+            if !self.has_time() {
+                break;
+            }
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
             if is_large {
                 return copy;

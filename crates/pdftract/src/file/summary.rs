@@ -170,7 +170,8 @@ impl File {
 
     fn all_page_facts(&self, label_of: impl Fn(usize) -> Option<String>) -> Vec<PageFacts> {
         let mut facts = Vec::with_capacity(self.page_count());
-        facts.extend(self.pages().map(|page| page_facts(&page, label_of(page.index()))));
+        let pages = self.pages().take_while(|_| self.has_time());
+        facts.extend(pages.map(|page| page_facts(&page, label_of(page.index()))));
         facts
     }
 
