@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::clock::Clock;
 use crate::limits::Limits;
@@ -115,12 +115,14 @@ impl Refusal {
 pub(crate) struct Account {
     kept: Arc<AtomicU64>,
     max: u64,
+    /// Set once something was left out.
+    has_losses: Arc<AtomicBool>,
     refusal: Refusal,
 }
 
 impl Account {
     fn new(max: u64, refusal: Refusal) -> Self {
-        Self { kept: Arc::default(), max, refusal }
+        Self { kept: Arc::default(), max, has_losses: Arc::default(), refusal }
     }
 
     /// Returns an account without a ceiling, for data whose size no file decides.
@@ -139,6 +141,16 @@ impl Account {
             Ok(_) => Ok(Charge { kept: Arc::clone(&self.kept), bytes }),
             Err(_) => Err(Stop::Memory),
         }
+    }
+
+    /// Charges bytes of data that is left out when they do not fit, which [`has_losses`](Self::has_losses) reports.
+    pub(crate) fn charge_or_leave_out(&self, bytes: usize) -> Option<Charge> {
+        self.charge(bytes).inspect_err(|_| self.has_losses.store(true, Ordering::Relaxed)).ok()
+    }
+
+    /// Returns whether data was left out.
+    pub(crate) fn has_losses(&self) -> bool {
+        self.has_losses.load(Ordering::Relaxed)
     }
 }
 
@@ -329,6 +341,11 @@ impl Budget {
         self.repeated_glyphs.is_spent() || self.repeated_text.is_spent()
     }
 
+    /// Returns the time until the deadline, if there is one.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Returns the deadline and the flag, to be watched where the budget is not at hand.
     pub(crate) fn clock(&self) -> Clock {
         Clock::new(self.deadline, self.cancel.clone())
@@ -392,6 +409,8 @@ mod tests {
         assert!(budget.objects().charge(100).is_ok(), "objects have an account of their own");
         drop(first);
         assert!(budget.fonts().charge(100).is_ok());
+        assert!(budget.fonts().charge_or_leave_out(100).is_some() && !budget.fonts().has_losses());
+        assert!(budget.fonts().charge_or_leave_out(101).is_none() && budget.fonts().has_losses());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! Stages receive a [`Session`] beside the data they work on, so that `File` is only a reader of objects.
 
 use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -18,7 +19,12 @@ pub(crate) struct Session {
     budget: Budget,
     log: Log,
     repetition: Mutex<Repetition>,
+    /// The number of steps that the end of the time has prevented.
+    late_steps: AtomicU64,
 }
+
+/// Steps that are reported after the end of the time, so that each page on which a thread is at work has the diagnostic.
+const REPORTED_LATE_STEPS: u64 = 4_096;
 
 /// Which streams pages have shown.
 #[derive(Debug, Default)]
@@ -39,6 +45,7 @@ impl Session {
                 .refusing(options.refusal.clone()),
             log: Log::new(limits.diagnostics),
             repetition: Mutex::default(),
+            late_steps: AtomicU64::new(0),
             limits,
         }
     }
@@ -67,6 +74,11 @@ impl Session {
 
     /// Reports that the document's budget is exhausted.
     pub(crate) fn note_stop(&self, stop: Stop) {
+        // Whoever walks many objects meets the end of the time at each of them.
+        let is_late = matches!(stop, Stop::Deadline | Stop::Cancelled);
+        if is_late && self.late_steps.fetch_add(1, Ordering::Relaxed) > REPORTED_LATE_STEPS {
+            return;
+        }
         let code = match stop {
             Stop::DecodedBytes | Stop::Elements | Stop::Memory | Stop::Repetition | Stop::FontWork => {
                 Code::DocumentLimit

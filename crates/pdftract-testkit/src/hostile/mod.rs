@@ -12,6 +12,7 @@ mod depth;
 mod encryption;
 mod fonts;
 mod forms;
+mod joined_letters;
 mod object_streams;
 mod page;
 mod page_tree;
@@ -39,6 +40,7 @@ pub fn all() -> &'static [Recipe] {
             encryption::RECIPES,
             fonts::RECIPES,
             forms::RECIPES,
+            joined_letters::RECIPES,
             object_streams::RECIPES,
             page_tree::RECIPES,
             quadratic::RECIPES,

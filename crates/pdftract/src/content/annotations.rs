@@ -2,6 +2,7 @@
 
 use super::glyph::{Run, RunOrigin};
 use super::interpreter::Interpreter;
+use crate::clock;
 use crate::file::form::{FieldKind, is_on};
 use crate::file::object::Dict;
 use crate::file::page::rect_of;
@@ -214,7 +215,7 @@ fn set_lines(interpreter: &mut Interpreter<'_>, text: &str, place: &Rect, size: 
     for (row, line) in text.lines().enumerate() {
         let top = place.y0 + PADDING + row as f64 * size * LINE_HEIGHT;
         for (column, character) in line.chars().enumerate() {
-            if sink.is_full() {
+            if sink.is_full() || clock::is_over_often() {
                 return;
             }
             let left = place.x0 + PADDING + column as f64 * size * CHARACTER_WIDTH;

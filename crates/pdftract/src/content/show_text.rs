@@ -7,6 +7,7 @@ use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 use super::stamp_lines::{self, Stamp};
 use super::state::State;
 use super::visibility;
+use crate::clock;
 use crate::font::Scheme;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
@@ -87,6 +88,9 @@ struct RunKey {
     cell: [f32; 4],
 }
 
+/// Codes of one string, or strings of one operator, between two looks at the clock; most operators have fewer.
+const CODES_BETWEEN_CHECKS: usize = 512;
+
 impl GlyphSink {
     pub(crate) fn new(page: PageGlyphs, limits: &Limits) -> Self {
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
@@ -159,7 +163,10 @@ impl GlyphSink {
         let mut line = Line { frame, run, font, access, font_index: state.font, unseen, moved: 0.0, pens };
         let vertical = font.is_vertical();
         let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
-        for piece in pieces {
+        for (index, piece) in pieces.enumerate() {
+            if index % CODES_BETWEEN_CHECKS == CODES_BETWEEN_CHECKS - 1 && clock::is_over() {
+                break;
+            }
             match piece {
                 Piece::Back(adjustment) => line.moved -= adjustment * back,
                 Piece::Text(bytes) if vertical => self.show_vertical(bytes, state, around, &mut line),
@@ -179,7 +186,7 @@ impl GlyphSink {
                 return self.show_pairs(bytes, room, state, line);
             }
             for code in codes(font, bytes).take(room) {
-                if self.text_left == 0 {
+                if self.text_left == 0 || clock::is_over_often() {
                     return;
                 }
                 self.show_code(code, state, line);
@@ -189,11 +196,14 @@ impl GlyphSink {
         let mut rest = bytes.get(..room).unwrap_or(bytes);
         while let Some((&byte, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
             let known = |byte: &u8| Some((CharCode { value: u32::from(*byte), len: 1 }, font.known(*byte)?));
-            let shown = self.show_known(rest.iter().map_while(known), state, line);
+            let shown = self.show_known(rest.iter().take(CODES_BETWEEN_CHECKS).map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
             if shown == 0 {
                 self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
                 rest = behind;
+            }
+            if (shown == 0 || shown == CODES_BETWEEN_CHECKS) && clock::is_over_often() {
+                return;
             }
         }
     }
@@ -207,11 +217,14 @@ impl GlyphSink {
         let is_whole = rest.len() < room;
         while let Some((pair, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
             let known = |pair: &[u8; 2]| Some((code(pair), font.known_pair(*pair)?));
-            let shown = self.show_known(rest.iter().map_while(known), state, line);
+            let shown = self.show_known(rest.iter().take(CODES_BETWEEN_CHECKS).map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
             if shown == 0 {
                 self.show_code(code(pair), state, line);
                 rest = behind;
+            }
+            if (shown == 0 || shown == CODES_BETWEEN_CHECKS) && clock::is_over_often() {
+                return;
             }
         }
         for &byte in last.iter().filter(|_| is_whole) {

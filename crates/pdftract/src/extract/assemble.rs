@@ -196,15 +196,21 @@ impl Document {
     pub fn write(&self, format: Format, out: impl io::Write, options: &ExtractOptions) -> Result<(), Error> {
         let mut writer = DocumentWriter::new(format, out, options, || self.head(options))?;
         let mut assembler = PageAssembler::new(options);
-        for index in 0..self.page_count() {
+        let mut in_time = 0..self.page_count();
+        for index in in_time.by_ref() {
             if let Some(mut page) = assembler.page(self.page_output(index, options, &[format])) {
                 writer.page(&mut page)?;
             }
             self.check_cancelled()?;
+            if !self.has_time() {
+                break;
+            }
         }
         if let Some(mut page) = assembler.finish() {
             writer.page(&mut page)?;
         }
+        // A document may have half a million pages, of which those after the deadline cost nothing.
+        writer.empty_pages(in_time.len())?;
         writer.finish(self.diagnostics())?;
         Ok(())
     }

@@ -96,6 +96,9 @@ impl Document {
         if self.session.budget().font_work().is_spent() {
             self.session.note_stop(Stop::FontWork);
         }
+        if self.session.budget().fonts().has_losses() {
+            self.session.note_stop(Stop::Memory);
+        }
         Some(glyphs)
     }
 

@@ -29,6 +29,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
 use crate::budget::Stop;
+use crate::clock;
 use crate::content::{self, PageGlyphs};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
@@ -305,7 +306,7 @@ impl Document {
 
     /// Returns the facts that are known before any page is read.
     pub fn head(&self, options: &ExtractOptions) -> model::DocumentHead {
-        document::head(&self.file, options.policy)
+        clock::watch(self.session.budget().clock(), || document::head(&self.file, options.policy))
     }
 
     /// Returns the access that fonts need to read their programs and streams.
@@ -356,6 +357,10 @@ impl Document {
 
     /// Returns the fonts that pages use, in the order of their first use. Reads all pages.
     pub fn fonts(&self) -> Vec<FontReport> {
+        clock::watch(self.session.budget().clock(), || self.fonts_in_time())
+    }
+
+    fn fonts_in_time(&self) -> Vec<FontReport> {
         let mut seen: Vec<Arc<ResolvedFont>> = Vec::new();
         let mut known: HashSet<*const ResolvedFont> = HashSet::new();
         for font in self.pages().flat_map(|page| page.fonts) {
@@ -374,6 +379,10 @@ impl Document {
 
     /// Learns the texts of the outlines of the document's fonts, as far as they can be trusted. Reads all pages.
     pub fn learn(&self) -> Harvest {
+        clock::watch(self.session.budget().clock(), || self.learn_in_time())
+    }
+
+    fn learn_in_time(&self) -> Harvest {
         let mut fonts: Vec<(Arc<ResolvedFont>, BTreeSet<CharCode>)> = Vec::new();
         let mut places: HashMap<*const ResolvedFont, usize> = HashMap::new();
         for page in self.pages() {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::Document;
 use crate::clock;
 use crate::diagnostic::Code;
+use crate::error::Error;
 use crate::write::anonymise;
 use crate::write::font_uses::FontUses;
 use crate::write::highlight;
@@ -45,15 +46,21 @@ impl Document {
     /// # }
     /// ```
     pub fn repair(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
-        let mut maps = NewMaps::find(self.access(), &self.font_uses(), options);
+        clock::watch(self.session.budget().clock(), || self.repair_in_time(options))
+    }
+
+    fn repair_in_time(&self, options: RepairOptions) -> Result<Repaired, RepairError> {
+        let uses = self.font_uses();
+        self.session.budget().check().map_err(RepairError::Stopped)?;
+        let mut maps = NewMaps::find(self.access(), &uses, options);
+        self.session.budget().check().map_err(RepairError::Stopped)?;
         let mut repaired = maps.write(&self.file, options)?;
         // Known letters increase the confidence in others, so the result is read again until nothing is added.
         for _ in 0..REPAIR_ROUNDS {
-            let Some(document) =
-                Self::open(repaired.bytes.clone(), &self.options).ok().filter(|_| !maps.is_empty())
-            else {
+            if maps.is_empty() {
                 break;
-            };
+            }
+            let Ok(document) = self.open_copy(repaired.bytes.clone()) else { break };
             let more = NewMaps::find(document.access(), &document.font_uses(), options);
             if more.is_empty() {
                 break;
@@ -117,11 +124,14 @@ impl Document {
         // Unknown codes are resolved by their context, which is different in the copy. So several copies are tried,
         // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
+            if !self.has_time() {
+                break;
+            }
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
             if is_large {
                 return copy;
             }
-            let difference = Self::open(copy.clone(), &self.options).map_or(usize::MAX, |copy| {
+            let difference = self.open_copy(copy.clone()).map_or(usize::MAX, |copy| {
                 copy.pages().for_each(drop);
                 copy.codes().symmetric_difference(&wanted).count()
             });
@@ -133,6 +143,12 @@ impl Document {
             }
         }
         best.map(|(_, copy)| copy).unwrap_or_default()
+    }
+
+    /// Opens a changed copy of the document, in the time that is left for the document.
+    fn open_copy(&self, bytes: Vec<u8>) -> Result<Self, Error> {
+        let time_limit = self.session.budget().time_left();
+        Self::open(bytes, &self.options.clone().with(|options| options.time_limit = time_limit))
     }
 
     /// Returns the codes of the diagnostics so far.

@@ -59,8 +59,10 @@ impl<'f> Page<'f> {
     /// Returns the annotation dictionaries of the page, each once.
     pub fn annotation_dicts(&self) -> Vec<Dict<'f>> {
         let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
-        let mut guard = Guard::new(self.dict().file(), "list of annotations");
-        array.iter().filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
+        let file = self.dict().file();
+        let mut guard = Guard::new(file, "list of annotations");
+        let items = array.iter().take_while(|_| file.has_time());
+        items.filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
     }
 
     /// Returns the annotation dictionaries of the page that may show text. Links without an appearance, which are the
@@ -73,7 +75,7 @@ impl<'f> Page<'f> {
             Node::Reference(id) => file.reads_as(id, b"/Link", &[b"/AP", b"FreeText", b"Widget"]),
             _ => false,
         };
-        let items = array.iter_raw().filter(|item| !is_bare_link(item));
+        let items = array.iter_raw().take_while(|_| file.has_time()).filter(|item| !is_bare_link(item));
         let dicts = items.filter_map(|item| item.resolve().as_dict());
         dicts.filter(|dict| guard.enter(dict, 0)).collect()
     }

@@ -3,6 +3,11 @@
 //! Anything that is not a token is skipped, so the lexer reaches the end of any input in one pass. Strings and names
 //! are returned raw; [`decode_name`] and similar functions decode their escapes.
 
+use crate::clock;
+
+/// Bytes of white space between two looks at the clock.
+const BYTES_BETWEEN_CHECKS: usize = 1 << 16;
+
 /// The lexical class of a byte (ISO 32000-1, 7.2.2).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
@@ -104,6 +109,11 @@ impl<'a> Lexer<'a> {
     /// Skips white space and comments.
     pub(crate) fn skip_white(&mut self) {
         while let Some(byte) = self.peek() {
+            // A stream may decode to nothing but spaces.
+            if self.position % BYTES_BETWEEN_CHECKS == BYTES_BETWEEN_CHECKS - 1 && clock::is_over() {
+                self.position = self.data.len();
+                return;
+            }
             match class(byte) {
                 Class::White => self.position += 1,
                 _ if byte == b'%' => self.skip_line(),

@@ -257,11 +257,9 @@ impl File {
         let mut charged =
             self.budget().charge_elements(tree.nodes.len() + tree.bytes.len() / BYTES_AS_ELEMENT + 1);
         if charged.is_ok() && tree.cost() > LARGE_TREE {
-            charged = self
-                .budget()
-                .objects()
-                .charge(tree.cost())
-                .map(|charge| tree.charge = Some(Arc::new(charge)));
+            // It may have been cut because the time is over.
+            let charge = self.budget().check().and_then(|()| self.budget().objects().charge(tree.cost()));
+            charged = charge.map(|charge| tree.charge = Some(Arc::new(charge)));
         }
         charged.inspect_err(|&stop| self.note_stop(stop)).ok()
     }

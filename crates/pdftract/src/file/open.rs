@@ -10,6 +10,7 @@ use super::object_stream::ObjectStream;
 use super::page_tree::{self, PageTree};
 use super::xref::{self, Place, XrefBuilder, XrefTable};
 use super::{File, Input, parser, repair};
+use crate::clock;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::options::Options;
@@ -18,35 +19,49 @@ use crate::session::Session;
 impl File {
     /// Opens a PDF from bytes. Everything readable is read; an error means that nothing is.
     pub fn open(input: impl Into<Input>, options: &Options) -> Result<Self, Error> {
-        let mut file = Self::bare(input.into(), options);
-        let has_header = file.find_header();
-        let chain_found = file.read_chain();
+        let file = Self::bare(input.into(), options);
+        clock::watch(file.budget().clock(), || file.open_in_time(options))
+    }
+
+    fn open_in_time(mut self, options: &Options) -> Result<Self, Error> {
+        let has_header = self.find_header();
+        let chain_found = self.read_chain();
         if !chain_found {
-            file.scan();
-            if file.xref.used().next().is_none() {
+            self.end_if_over()?;
+            self.scan();
+            self.end_if_over()?;
+            if self.xref.used().next().is_none() {
                 return Err(if has_header { nothing_in_it() } else { Error::NotPdf });
             }
         }
-        file.finish_open(options)
+        self.finish_open(options)
     }
 
     fn finish_open(mut self, options: &Options) -> Result<Self, Error> {
+        self.end_if_over()?;
         self.unlock(options.password.as_deref())?;
         if self.scanned {
             self.index_packed_objects();
         }
         self.find_pages();
+        self.end_if_over()?;
         if self.pages.is_doubtful() && !self.scanned {
             self = self.retry_scanned(options)?;
+            self.end_if_over()?;
         }
         if self.pages.is_empty() {
             self.salvage_pages();
+            self.end_if_over()?;
         }
-        self.budget().check().map_err(Error::Stopped)?;
         if self.catalog.is_none() && self.pages.is_empty() {
             return Err(nothing_in_it());
         }
         Ok(self)
+    }
+
+    /// Returns an error if the time is over: a file that was not opened by then is not opened at all.
+    fn end_if_over(&self) -> Result<(), Error> {
+        self.budget().check().map_err(Error::Stopped)
     }
 
     fn bare(input: Input, options: &Options) -> Self {
@@ -175,7 +190,8 @@ impl File {
 
     /// Returns all dictionaries of the file, by object number.
     pub(crate) fn all_dicts(&self) -> impl Iterator<Item = Dict<'_>> {
-        self.xref.used().filter_map(|(number, _)| self.object(ObjectId { number, generation: 0 }).as_dict())
+        let numbers = self.xref.used().take_while(|_| self.has_time());
+        numbers.filter_map(|(number, _)| self.object(ObjectId { number, generation: 0 }).as_dict())
     }
 
     /// Reads the file again by scanning and keeps the result with more pages.

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use super::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name};
 use super::object::{Node, ObjectId, Range, SORTED_ABOVE, Tree};
+use crate::clock;
 use crate::limits::Limits;
 
 /// Defects found while parsing an object, to be reported by the caller.
@@ -63,6 +64,9 @@ thread_local! {
 /// Objects with more values are rare enough to be moved once more.
 const HUGE_NODES: usize = 10_000;
 
+/// The number of tokens of a huge object after which the clock is looked at.
+const TOKENS_BETWEEN_CHECKS: u32 = 1 << 13;
+
 /// The usual number of values and bytes of names in a page or font, allocated at once.
 const USUAL_NODES: usize = 16;
 const USUAL_BYTES: usize = 96;
@@ -84,7 +88,11 @@ impl<'l> Parser<'l> {
     }
 
     fn run(&mut self, lexer: &mut Lexer<'_>) {
-        loop {
+        for tokens in 1_u32.. {
+            // Whoever charges the object reports that it was cut.
+            if tokens.is_multiple_of(TOKENS_BETWEEN_CHECKS) && clock::is_over() {
+                break;
+            }
             let before = lexer.position();
             let token = lexer.next();
             if !self.accept(token) {

@@ -11,6 +11,7 @@ use super::lexer::{Lexer, is_white};
 use super::object::{Node, ObjectId, Tree};
 use super::parser;
 use super::stream_extent::{data_start, ends_stream, find_end, is_keyword};
+use crate::clock;
 use crate::limits::Limits;
 
 /// The result of a scan.
@@ -79,7 +80,7 @@ impl Scanner<'_> {
         let mut position = base;
         let mut next_object = find(&object_finder, position);
         let mut next_stream = find(&stream_finder, position);
-        loop {
+        while !clock::is_over_often() {
             if next_object.is_some_and(|place| place < position) {
                 next_object = find(&object_finder, position);
             }

@@ -11,6 +11,7 @@ use super::metadata::Metadata;
 use super::object::ObjectId;
 use super::outline::OutlineItem;
 use super::{File, parser};
+use crate::clock;
 use crate::diagnostic::Diagnostic;
 use crate::geometry::Rect;
 
@@ -143,6 +144,10 @@ const PERMISSIONS: [(u32, &str); 8] = [
 impl File {
     /// Collects all facts.
     pub fn summary(&self) -> Summary {
+        clock::watch(self.budget().clock(), || self.summary_in_time())
+    }
+
+    fn summary_in_time(&self) -> Summary {
         let metadata = self.metadata();
         let (links, annotations) = self.annotations();
         let labels = self.page_labels();
@@ -165,7 +170,8 @@ impl File {
 
     fn all_page_facts(&self, label_of: impl Fn(usize) -> Option<String>) -> Vec<PageFacts> {
         let mut facts = Vec::with_capacity(self.page_count());
-        facts.extend(self.pages().map(|page| page_facts(&page, label_of(page.index()))));
+        let pages = self.pages().take_while(|_| self.has_time());
+        facts.extend(pages.map(|page| page_facts(&page, label_of(page.index()))));
         facts
     }
 

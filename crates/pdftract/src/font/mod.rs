@@ -211,8 +211,10 @@ impl Font {
         let opened = self.program.get_or_init(|| {
             let open = || {
                 let data = access.file.object(stream).as_stream()?.decode_data().data.into_owned();
-                let work = access.session.budget().font_work();
-                Some(FontProgram::open(data).map(|program| program.within(work)))
+                let budget = access.session.budget();
+                Some(
+                    FontProgram::open(data).map(|program| program.within(budget.font_work(), budget.fonts())),
+                )
             };
             let bytes = |program: &Option<FontProgram>| program.as_ref().map_or(0, FontProgram::cost);
             let program = self.parts.as_ref()?.programs.get(stream, access.session, open, bytes)?;

@@ -66,9 +66,15 @@ pub(super) fn rows(
     rows.fragments.clear();
     rows.segments.clear();
     drop_cap::raise(fragments, overprints);
+    if clock::is_over() {
+        return;
+    }
     fragments.sort_by(|a, b| {
         a.v.total_cmp(&b.v).then(a.u0.total_cmp(&b.u0)).then(a.glyphs.start.cmp(&b.glyphs.start))
     });
+    if clock::is_over() {
+        return;
+    }
     let mut groups = baseline::groups(fragments);
     script_shift::attach(fragments, &mut groups);
     let mut number = 0;

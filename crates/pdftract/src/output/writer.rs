@@ -162,6 +162,13 @@ impl<W: Write> DocumentWriter<W> {
         }
     }
 
+    /// Writes pages of which nothing is known.
+    pub(crate) fn empty_pages(&mut self, count: usize) -> io::Result<()> {
+        let Form::Text { out, separator, is_first } = &mut self.form else { return Ok(()) };
+        let is_first = std::mem::replace(is_first, *is_first && count == 0);
+        (usize::from(is_first)..count).try_for_each(|_| out.write_all(separator.as_bytes()))
+    }
+
     /// Finishes the document and returns the writer.
     ///
     /// # Errors

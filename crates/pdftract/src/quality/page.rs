@@ -6,6 +6,7 @@
 use serde::Serialize;
 use unicode_normalization::char::is_combining_mark;
 
+use crate::clock;
 use crate::content::{Glyph, PageGlyphs, Visibility};
 use crate::geometry::Rect;
 use crate::language::Language;
@@ -110,7 +111,8 @@ pub(crate) fn judge_page(
     ranges: &GlyphRanges,
 ) -> PageVerdict {
     let mut collector = Collector { page, layout, text, ranges, groups: Vec::new() };
-    layout.blocks.iter().enumerate().for_each(|(index, block)| collector.add_block(index, block));
+    let blocks = layout.blocks.iter().enumerate().take_while(|_| !clock::is_over_often());
+    blocks.for_each(|(index, block)| collector.add_block(index, block));
     let mut groups = collector.groups;
     let shared = shared_fonts(&groups);
     let mut has_others = vec![false; groups.len()];
@@ -118,7 +120,7 @@ pub(crate) fn judge_page(
         has_others.get_mut(place).into_iter().for_each(|has_others| *has_others = true);
     }
     let mut kept = None;
-    for (group, has_others) in groups.iter_mut().zip(has_others) {
+    for (group, has_others) in groups.iter_mut().zip(has_others).take_while(|_| !clock::is_over()) {
         group.measure(kept, has_others);
         kept = group.language().or(kept);
     }
@@ -127,7 +129,7 @@ pub(crate) fn judge_page(
     }
     measure_shapes(&mut groups, text);
     let beside_picture = is_beside_picture(page, &groups);
-    for group in &mut groups {
+    for group in groups.iter_mut().take_while(|_| !clock::is_over_often()) {
         group.facts.beside_picture = beside_picture;
         group.judge();
     }

@@ -16,6 +16,7 @@ use super::{
     block_quote, caption, caption_tie, code, confidence, continuation, figure, footnote, formula, item,
     plain_title, run_in, running_heads,
 };
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::layout::WritingMode;
 
@@ -32,6 +33,9 @@ pub fn assign_roles(
     running_heads::split(page, structured, &style.edges);
     run_in::split(page, structured);
     let facts = line_facts(page, structured);
+    if clock::is_over() {
+        return;
+    }
     let made =
         regroup(&structured.blocks, &structured.lines, &facts, &style.body, style.pitch, structured.tagged);
     structured.line_breaks = made.breaks;
@@ -47,6 +51,9 @@ pub fn assign_roles(
         is_mirrored,
     };
     classifier.classify_all(&mut blocks);
+    if clock::is_over() {
+        return;
+    }
     if !structured.tagged && !is_mirrored {
         plain_title::find(page, &mut blocks, &facts, &block_facts, style);
     }
@@ -80,7 +87,7 @@ impl Classifier<'_> {
         let numbers = item::Numbers::new(self.facts);
         let mut has_title = false;
         let mut zone = BylineZone::default();
-        for index in 0..blocks.len() {
+        for index in (0..blocks.len()).take_while(|_| !clock::is_over_often()) {
             let Some(facts) = self.block_facts.get(index) else { continue };
             let next = self.next(blocks, index);
             let is_byline = zone.holds(self.text_behind(blocks, index));

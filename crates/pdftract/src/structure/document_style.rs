@@ -15,6 +15,7 @@ use super::regroup::regroup;
 use super::role::Role;
 use super::run_in;
 use super::title_key::{title_key, without_numbers};
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::layout::LayoutLine;
 
@@ -126,7 +127,7 @@ impl StyleSampler {
         let pitch = self.pitch();
         let edges = PageEdges { body_size: body.size, ..std::mem::take(&mut self.edges).finish() };
         let mut entries: HashMap<String, Vec<(u8, Option<usize>)>> = HashMap::new();
-        for (title, depth, page) in outline {
+        for (title, depth, page) in outline.take_while(|_| !clock::is_over_often()) {
             let key = title_key(title);
             if !key.is_empty() {
                 entries.entry(key).or_default().push((u8::try_from(depth + 1).unwrap_or(9), page));
@@ -135,7 +136,11 @@ impl StyleSampler {
         let outline = Outline { entries };
         let style = DocumentStyle { body, pitch, edges, outline, ..DocumentStyle::default() };
         let pages = std::mem::take(&mut self.pages);
-        let candidates: Vec<Candidate> = pages.iter().flat_map(|page| candidates(page, &style)).collect();
+        let candidates: Vec<Candidate> = pages
+            .iter()
+            .take_while(|_| !clock::is_over_often())
+            .flat_map(|page| candidates(page, &style))
+            .collect();
         let title_page = heading_style::title_page(&candidates);
         DocumentStyle { headings: heading_style::rank(&candidates, title_page, &body), title_page, ..style }
     }

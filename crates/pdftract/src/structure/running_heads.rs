@@ -29,10 +29,11 @@ const MAX_PIECES: usize = 40;
 /// Splits headers, footers and page numbers off paragraphs into separate blocks.
 pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdges) {
     let blocks = std::mem::take(&mut structured.blocks);
+    let extent = Extent::new(&structured.lines);
     let mut result: Vec<StructuredBlock> = Vec::with_capacity(blocks.len());
     for block in blocks {
         if block.role == Role::Paragraph {
-            split_block(page, structured, edges, &block, &mut result);
+            split_block(page, structured, (edges, &extent), &block, &mut result);
         } else {
             result.push(block);
         }
@@ -54,7 +55,7 @@ pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdg
 fn split_block(
     page: &PageGlyphs,
     structured: &StructuredPage,
-    edges: &PageEdges,
+    (edges, extent): (&PageEdges, &Extent),
     block: &StructuredBlock,
     out: &mut Vec<StructuredBlock>,
 ) {
@@ -73,7 +74,7 @@ fn split_block(
         if clock::is_over_often() {
             break;
         }
-        let Some(found) = role_at_edge(page, structured, edges, index) else { continue };
+        let Some(found) = role_at_edge(page, structured, (edges, extent), index) else { continue };
         push((Role::Paragraph, None), start, index);
         push(found, index, index + 1);
         start = index + 1;
@@ -89,7 +90,7 @@ type Found = (Role, Option<Evidence>);
 fn role_at_edge(
     page: &PageGlyphs,
     structured: &StructuredPage,
-    edges: &PageEdges,
+    (edges, extent): (&PageEdges, &Extent),
     index: u32,
 ) -> Option<Found> {
     let line = structured.lines.get(index as usize)?;
@@ -109,7 +110,7 @@ fn role_at_edge(
         return Some((role, Some(Evidence::Repetition)));
     }
     if !at_top && !at_bottom {
-        let closes = is_centred(page, line) && number() && is_apart(structured, line, false, APART);
+        let closes = is_centred(page, line) && number() && is_apart(structured, extent, line, false);
         return closes.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
     let running = if at_top { Role::Header } else { Role::Footer };
@@ -117,16 +118,16 @@ fn role_at_edge(
     // The title of a chapter may be new in its place. The first line of a text may be in that place by chance, but is not
     // apart from the next.
     if places.peek().is_some()
-        && (is_apart_in_place(structured, line, at_top)
+        && (is_apart_in_place(structured, extent, line, at_top)
             || places.any(|place| place.has_text(&text_of(page, structured, line))))
     {
         return Some((if number() { Role::PageNumber } else { running }, Some(Evidence::Repetition)));
     }
     if number() {
-        let is_number = is_outermost(structured, line, at_top);
+        let is_number = extent.is_outermost(line, at_top);
         return is_number.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
-    let is_apart = is_apart(structured, line, at_top, APART);
+    let is_apart = is_apart(structured, extent, line, at_top);
     let is_stamp = at_bottom && is_apart && is_stamp(edges, line, y / height);
     let is_outside = at_top && y < height * OUTSIDE;
     let has_number = || {
@@ -140,17 +141,54 @@ fn role_at_edge(
 /// Running headers are further from the text than its lines from each other by this factor.
 const WIDER: f32 = 1.3;
 
+/// What each line at an edge is compared with, found once for a page.
+struct Extent {
+    /// The least and the greatest top and bottom of all lines.
+    top: f32,
+    bottoms: [f32; 2],
+    /// The least distance of a line in the place of running headers from the text, in font sizes.
+    apart_in_place: f32,
+}
+
+impl Extent {
+    fn new(lines: &[LayoutLine]) -> Self {
+        let fold = |least: bool, side: usize| {
+            let sides = lines.iter().map(|line| line.bbox[side]);
+            let (start, choose): (f32, fn(f32, f32) -> f32) =
+                if least { (f32::INFINITY, f32::min) } else { (f32::NEG_INFINITY, f32::max) };
+            sides.fold(start, choose)
+        };
+        Self {
+            top: fold(true, 1),
+            bottoms: [fold(true, 3), fold(false, 3)],
+            apart_in_place: apart_in_place(lines),
+        }
+    }
+
+    /// Returns `true` if no other line is further out.
+    fn is_outermost(&self, line: &LayoutLine, at_top: bool) -> bool {
+        let [_, _, _, y] = line.bbox;
+        if at_top { self.bottoms[0] >= y - 1.0 } else { self.bottoms[1] <= y + 1.0 }
+    }
+
+    /// Returns `false` if a line is further out, so that the others need not be compared with this one.
+    fn may_be_apart(&self, line: &LayoutLine, at_top: bool) -> bool {
+        let [_, top, _, bottom] = line.bbox;
+        if at_top { self.top >= top.min(bottom) } else { self.bottoms[1] <= bottom.max(top) }
+    }
+}
+
 /// Returns the least distance of a line in the place of running headers from the text, in font sizes. Lines of text may
 /// be far apart, and its first line is no header then.
-fn apart_in_place(structured: &StructuredPage) -> f32 {
+fn apart_in_place(lines: &[LayoutLine]) -> f32 {
     let gap = |pair: &[LayoutLine]| match pair {
         [above, below] => Some((below.bbox[1] - above.bbox[3]) / below.size.max(0.1)),
         _ => None,
     };
     let mut gaps: Vec<f32> =
-        structured.lines.windows(2).filter_map(gap).filter(|gap| (0.0..APART).contains(gap)).collect();
-    gaps.sort_by(f32::total_cmp);
-    let usual = gaps.get(gaps.len() / 2).copied().unwrap_or(0.0);
+        lines.windows(2).filter_map(gap).filter(|gap| (0.0..APART).contains(gap)).collect();
+    let middle = gaps.len() / 2;
+    let usual = if gaps.is_empty() { 0.0 } else { *gaps.select_nth_unstable_by(middle, f32::total_cmp).1 };
     APART_IN_PLACE.max(WIDER * usual)
 }
 
@@ -198,24 +236,16 @@ fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) ->
     text
 }
 
-/// Returns `true` if no other line is further out.
-fn is_outermost(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
-    let [_, _, _, y] = line.bbox;
-    structured.lines.iter().all(|other| {
-        let [_, _, _, other] = other.bbox;
-        if at_top { other >= y - 1.0 } else { other <= y + 1.0 }
-    })
-}
-
 /// Returns `true` if a line is the outermost one, alone, and at a distance from the next.
-fn is_apart(structured: &StructuredPage, line: &LayoutLine, at_top: bool, sizes: f32) -> bool {
-    are_apart(structured.lines.iter().filter(|other| other.pieces != line.pieces), line, at_top, sizes)
+fn is_apart(structured: &StructuredPage, extent: &Extent, line: &LayoutLine, at_top: bool) -> bool {
+    let others = structured.lines.iter().filter(|other| other.pieces != line.pieces);
+    extent.may_be_apart(line, at_top) && are_apart(others, line, at_top, APART)
 }
 
 /// Returns the same for a line in the place of running headers, which may have several parts in a row.
-fn is_apart_in_place(structured: &StructuredPage, line: &LayoutLine, at_top: bool) -> bool {
+fn is_apart_in_place(structured: &StructuredPage, extent: &Extent, line: &LayoutLine, at_top: bool) -> bool {
     let others = structured.lines.iter().filter(|other| (other.bbox[3] - line.bbox[3]).abs() >= 1.0);
-    are_apart(others, line, at_top, apart_in_place(structured))
+    are_apart(others, line, at_top, extent.apart_in_place)
 }
 
 /// Returns `true` if no other line is further out, and none is within a distance.

@@ -10,6 +10,7 @@ use super::model::{Continuation, TextLine, TextPage};
 use super::soft_hyphen_ink::seen_hyphens;
 use super::wrong_code_page::is_misread;
 use crate::char_class::ends_in_hyphen;
+use crate::clock;
 use crate::content::PageGlyphs;
 use crate::knowledge::Dictionary;
 use crate::language::fit::language_fit;
@@ -37,7 +38,7 @@ pub(crate) fn page(glyphs: &PageGlyphs, layout: &StructuredPage, rules: TextRule
     };
     let cleaner =
         Cleaner { glyphs, layout, rules, misread: OnceCell::new(), stray_controls: OnceCell::new() };
-    for (index, line) in (0u32..).zip(&layout.lines) {
+    for (index, line) in (0u32..).zip(&layout.lines).take_while(|_| !clock::is_over_often()) {
         let start = page.text.len();
         let offsets = cleaner.push_line(line, &mut page.text);
         if let Some(offsets) = offsets {
@@ -132,7 +133,7 @@ struct LineEnds<'p> {
 
 impl LineEnds<'_> {
     fn find(&self, page: &mut TextPage) {
-        for block in &self.layout.blocks {
+        for block in self.layout.blocks.iter().take_while(|_| !clock::is_over_often()) {
             match self.layout.whole_table(block) {
                 Some(table) => {
                     table.cells.iter().for_each(|cell| self.find_in(cell.lines, Role::Table, page));

@@ -2,6 +2,7 @@
 
 use super::letter_marks::Marks;
 use super::resolved_font::ResolvedFont;
+use crate::clock;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::outline::Outline;
@@ -73,12 +74,14 @@ fn key(program: &FontProgram, glyph: u16) -> LetterKey {
 /// The maximum number of glyphs whose bodies are compared.
 const MOST_GLYPHS: u32 = 10_000;
 
-/// Returns the glyphs of a program that are Arabic letters or forms of them.
-pub(super) fn known_glyphs(font: &ResolvedFont, access: Access<'_>) -> Vec<(char, Outline)> {
-    let Some(program) = font.program(access) else { return Vec::new() };
-    let glyphs = 1..program.glyph_count().min(MOST_GLYPHS);
-    glyphs
-        .filter_map(|glyph| {
+/// Returns the glyphs of a program that are Arabic letters or forms of them, one at a time, since outlines may be large.
+pub(super) fn known_glyphs<'f>(
+    font: &'f ResolvedFont,
+    access: Access<'f>,
+) -> impl Iterator<Item = (char, Outline)> + 'f {
+    font.program(access).into_iter().flat_map(|program| {
+        let glyphs = 1..program.glyph_count().min(MOST_GLYPHS);
+        glyphs.take_while(|_| !clock::is_over_often()).filter_map(|glyph| {
             let form =
                 || program.letter_forms().text(u16::try_from(glyph).ok()?).and_then(super::candidate::single);
             let letter = program.unicode_of_glyph(glyph).or_else(form)?;
@@ -86,7 +89,7 @@ pub(super) fn known_glyphs(font: &ResolvedFont, access: Access<'_>) -> Vec<(char
             Some((letter, is_arabic.then(|| program.outline(glyph))??))
                 .filter(|(_, outline)| !outline.is_empty())
         })
-        .collect()
+    })
 }
 
 /// Returns the cost of a letter for a glyph with some marks.
@@ -103,7 +106,7 @@ pub(super) fn mark_cost(letter: char, marks: Marks) -> i32 {
         |&&(above, below, _): &&(u8, u8, &str)| (above, below) == (marks.dots_above, marks.dots_below);
     // The dot of some letters is inside the body, where above and below mean little.
     let is_moved = |&&(above, below, _): &&(u8, u8, &str)| {
-        above + below == marks.dots_above + marks.dots_below && above + below > 0
+        above + below == marks.dots_above.saturating_add(marks.dots_below) && above + below > 0
     };
     match (rows.clone().any(|row| is_like(&row)), rows.any(|row| is_moved(&row))) {
         (true, _) => 0,
@@ -131,6 +134,7 @@ mod tests {
         assert_eq!(mark_cost('ج', marks(1, 0)), UNLIKE / 2, "the dot is inside the bowl");
         assert_eq!(mark_cost('أ', Marks { others: true, ..Marks::default() }), 0);
         assert_eq!(mark_cost('أ', marks(0, 0)), UNLIKE);
+        assert_eq!(mark_cost('ب', marks(255, 1)), UNLIKE, "damaged outlines have any number of dots");
     }
 
     #[test]

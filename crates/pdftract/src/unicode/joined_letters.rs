@@ -32,6 +32,11 @@ const LONGEST_WORD: usize = 40;
 /// The maximum number of unknown letters of a font.
 const MOST_LETTERS: usize = 160;
 
+/// The most steps that are taken to choose the language and the order of letters, for each of them, and then the letters.
+/// Texts of ordinary words take TODO.
+const FIRST_STEPS: usize = 4_000_000;
+const MOST_STEPS: usize = 16_000_000;
+
 /// The margins, in steps of the language model, from which a letter is chosen at all and with certainty.
 const LEAST_MARGIN: i32 = 5;
 const SURE_MARGIN: i32 = 16;
@@ -162,7 +167,7 @@ impl OpenLetters {
         for token in sample.sample(self.font).into_iter().chain([Token::Edge]) {
             let pieces = self.pieces(sample, token);
             match pieces {
-                Some(mut pieces) if word.len() < LONGEST_WORD => {
+                Some(mut pieces) if word.len() + pieces.len() <= LONGEST_WORD => {
                     if is_reversed {
                         pieces.reverse();
                     }
@@ -233,14 +238,14 @@ impl OpenLetters {
         for words in &orders {
             let first = words.get(..FIRST_WORDS).unwrap_or(words);
             for language in arabic_letters::languages() {
-                let strangeness = Puzzle::new(first, &has_forms, language, shapes).solve();
+                let strangeness = Puzzle::new(first, &has_forms, language, FIRST_STEPS, shapes).solve();
                 if best.is_none_or(|(least, ..)| strangeness < least) {
                     best = Some((strangeness, words, language));
                 }
             }
         }
         let Some((_, words, language)) = best else { return };
-        let mut puzzle = Puzzle::new(words, &has_forms, language, shapes);
+        let mut puzzle = Puzzle::new(words, &has_forms, language, MOST_STEPS, shapes);
         puzzle.solve();
         let best = puzzle.choices();
         let codes: Vec<CharCode> = sample.codes_of(self.font).collect();

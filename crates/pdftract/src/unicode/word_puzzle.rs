@@ -3,6 +3,8 @@
 //! The choice starts with no letter and is improved letter by letter, then by swaps of two letters. All arithmetic is
 //! in integers and all orders are fixed, so the result is deterministic.
 
+use std::cell::Cell;
+
 use super::arabic_letters::LIGATURES;
 use crate::clock;
 use crate::language::model::{Cost, Language, Symbol};
@@ -69,13 +71,17 @@ pub(super) struct Puzzle<'a> {
     /// The words in which each letter occurs.
     places: Vec<Vec<usize>>,
     chosen: Vec<Option<usize>>,
+    /// Letters of words that may still be judged before the choice is left as it is.
+    steps_left: Cell<usize>,
 }
 
 impl<'a> Puzzle<'a> {
+    /// Starts a puzzle that is solved in about this many steps: letters of words that are judged.
     pub(super) fn new(
         words: &'a [Word],
         has_forms: &'a [bool],
         language: &'static Language,
+        steps: usize,
         shape: impl Fn(usize, &str) -> i32,
     ) -> Self {
         let letters = has_forms.len();
@@ -95,7 +101,13 @@ impl<'a> Puzzle<'a> {
                 }
             }
         }
-        Self { words, language, candidates, has_forms, shapes, places, chosen: vec![None; letters] }
+        let (chosen, steps_left) = (vec![None; letters], Cell::new(steps));
+        Self { words, language, candidates, has_forms, shapes, places, chosen, steps_left }
+    }
+
+    /// Returns whether the search ends: a font with many unknown letters in long words would take minutes.
+    fn is_over(&self) -> bool {
+        self.steps_left.get() == 0 || clock::is_over_often()
     }
 
     /// Finds the choices. Returns how strange the words are: about 0 for ordinary text of the language.
@@ -104,7 +116,7 @@ impl<'a> Puzzle<'a> {
         order.sort_by_key(|letter| std::cmp::Reverse(self.places.get(*letter).map_or(0, Vec::len)));
         for _ in 0..ROUNDS {
             let is_changed = self.improve(&order) || self.swap(&order) || self.improve_pairs();
-            if !is_changed {
+            if !is_changed || self.is_over() {
                 break;
             }
         }
@@ -120,7 +132,7 @@ impl<'a> Puzzle<'a> {
     fn improve(&mut self, order: &[usize]) -> bool {
         let mut is_changed = false;
         for &letter in order {
-            if clock::is_over() {
+            if self.is_over() {
                 break;
             }
             let best = self.ranking(letter).first().map(|(_, candidate)| *candidate);
@@ -140,7 +152,7 @@ impl<'a> Puzzle<'a> {
         for (place, &one) in order.iter().enumerate() {
             for &other in order.iter().skip(place + 1) {
                 // Each pair is judged by all words of both letters.
-                if clock::is_over_often() {
+                if self.is_over() {
                     return is_changed;
                 }
                 let before = self.pair_cost(one, other);
@@ -159,7 +171,7 @@ impl<'a> Puzzle<'a> {
     fn improve_pairs(&mut self) -> bool {
         let mut is_changed = false;
         for (one, other) in self.rare_neighbours() {
-            if clock::is_over() {
+            if self.is_over() {
                 break;
             }
             let texts = |ranking: Vec<(i32, usize)>| -> Vec<usize> {
@@ -252,6 +264,7 @@ impl<'a> Puzzle<'a> {
 
     /// Returns the cost of a word in the language.
     fn word_cost(&self, word: &Word) -> i32 {
+        self.steps_left.set(self.steps_left.get().saturating_sub(word.pieces.len() + 1));
         let mut letters: Vec<char> = Vec::with_capacity(word.pieces.len() + 1);
         let mut symbols: Vec<Option<Option<Symbol>>> = vec![Some(Some(Symbol::EDGE)); 2];
         let mut is_complete = true;
@@ -335,7 +348,7 @@ mod tests {
         let words = puzzle(TEXT, unknown);
         let language = arabic_letters::languages().find(|language| language.code == "ar").unwrap();
         let has_forms = vec![true; unknown.chars().count()];
-        let mut puzzle = Puzzle::new(&words, &has_forms, language, |_, _| 0);
+        let mut puzzle = Puzzle::new(&words, &has_forms, language, usize::MAX, |_, _| 0);
         puzzle.solve();
         puzzle.choices().into_iter().flatten().map(|choice| choice.text).collect()
     }

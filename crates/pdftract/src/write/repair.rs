@@ -9,6 +9,7 @@ use super::font_uses::{FontUse, FontUses, Known};
 use super::to_unicode_map;
 use super::update::Update;
 use crate::budget::Stop;
+use crate::clock;
 use crate::file::{File, ObjectId};
 use crate::font::FontKind;
 use crate::font::access::Access;
@@ -116,7 +117,7 @@ impl NewMaps {
     /// Determines the maps that fonts need, for the codes used on pages.
     pub(crate) fn find(access: Access<'_>, uses: &FontUses, options: RepairOptions) -> Self {
         let mut maps = Self::default();
-        for (&object, font_use) in &uses.by_object {
+        for (&object, font_use) in uses.by_object.iter().take_while(|_| !clock::is_over_often()) {
             let Some((texts, summary)) = new_map(access, font_use, options) else { continue };
             if !is_there(access.file, object, &to_unicode_map::write(&texts)) {
                 maps.by_object.insert(object, (texts, RepairedFont { object, ..summary }));

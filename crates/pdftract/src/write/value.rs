@@ -99,12 +99,15 @@ pub(crate) fn write_name(name: &[u8], out: &mut Vec<u8>) {
     }
 }
 
+const HEX_DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+
 /// Writes a string: literally if it is plain ASCII, otherwise in hexadecimal.
 pub(crate) fn write_string(bytes: &[u8], out: &mut Vec<u8>) {
     let is_plain = |byte: &u8| (b' '..=b'~').contains(byte);
     if !bytes.iter().all(is_plain) {
         out.push(b'<');
-        bytes.iter().for_each(|byte| out.extend_from_slice(format!("{byte:02X}").as_bytes()));
+        let digit = |value: u8| HEX_DIGITS.get(usize::from(value)).copied().unwrap_or(b'0');
+        out.extend(bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]));
         out.push(b'>');
         return;
     }

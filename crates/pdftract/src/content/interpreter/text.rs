@@ -12,6 +12,9 @@ use crate::file::object::Dict;
 use crate::geometry::Matrix;
 use crate::unicode::ResolvedFont;
 
+/// Glyphs that are shown between two looks at the clock.
+const GLYPHS_BETWEEN_CHECKS: usize = 1 << 14;
+
 impl<'f> Interpreter<'f> {
     pub(super) fn execute_text_state(&mut self, operator: Operator, operands: &Operands<'_>) {
         let number = operands.number();
@@ -76,7 +79,12 @@ impl<'f> Interpreter<'f> {
             mcid: self.marks.mcid(),
             origin: self.origin,
         };
+        let before = self.sink.page.glyphs.len() / GLYPHS_BETWEEN_CHECKS;
         self.sink.show(self.shared.access(), pieces, &self.state, &mut self.pen, &around);
+        // An operator may show as many glyphs as a page may have.
+        if self.sink.page.glyphs.len() / GLYPHS_BETWEEN_CHECKS != before {
+            self.check();
+        }
     }
 
     fn show_spaced(&mut self, operands: &Operands<'_>) {

@@ -10,6 +10,10 @@ use super::sfnt::Substitutions;
 /// The longest chain of substitutions that is followed; contextual forms are two or three steps away.
 const MOST_STEPS: usize = 16;
 
+/// What a text or the parts of a ligature take besides their own bytes: an entry of a map that is half full, and what the
+/// allocator adds.
+const ENTRY_BYTES: usize = 2 * size_of::<(u16, String)>() + 16;
+
 /// The forms of the letters of a font.
 #[derive(Debug, Default)]
 pub(crate) struct LetterForms {
@@ -70,6 +74,14 @@ impl LetterForms {
         }
         unknown.retain(|glyph, _| !texts.contains_key(glyph));
         Self { texts, letters: letters.flat(), ligatures: unknown }
+    }
+
+    /// Returns the memory that the forms take.
+    pub(super) fn cost(&self) -> usize {
+        // A text and the parts of a ligature are allocations of their own.
+        let texts = self.texts.values().map(|text| ENTRY_BYTES + text.len()).sum::<usize>();
+        let parts = self.ligatures.values().map(|parts| ENTRY_BYTES + parts.len() * 2).sum::<usize>();
+        texts + parts + self.letters.len() * size_of::<(u16, u16)>() * 2
     }
 
     /// Returns the text of a form or ligature.

@@ -25,7 +25,7 @@ mod unicode_of_glyph;
 use std::sync::OnceLock;
 
 use super::outline::{Outline, steps_counted};
-use crate::budget::WorkLeft;
+use crate::budget::{Account, Charge, WorkLeft};
 use cff::Cff;
 pub(crate) use facts::ProgramFacts;
 pub(crate) use letter_forms::LetterForms;
@@ -65,11 +65,28 @@ pub(crate) enum ProgramKind {
 pub(crate) struct FontProgram {
     data: Vec<u8>,
     format: Format,
-    name_order: OnceLock<NameOrder>,
-    unicode: OnceLock<UnicodeOfGlyph>,
-    forms: OnceLock<LetterForms>,
+    name_order: OnceLock<Charged<NameOrder>>,
+    unicode: OnceLock<Charged<UnicodeOfGlyph>>,
+    forms: OnceLock<Charged<LetterForms>>,
     /// What drawing outlines may take; `None` for programs that no document has.
     work: Option<WorkLeft>,
+    /// What tables that are made of the program are charged to.
+    account: Account,
+}
+
+/// A table that is made of a program, with what it is charged.
+#[derive(Debug, Default)]
+struct Charged<T> {
+    table: T,
+    _charge: Option<Charge>,
+}
+
+impl<T: Default> Charged<T> {
+    /// Charges a table; without memory for it, an empty one is kept instead.
+    fn new(table: T, bytes_of: impl FnOnce(&T) -> usize, account: &Account) -> Self {
+        let charge = account.charge_or_leave_out(bytes_of(&table));
+        charge.map_or_else(Self::default, |charge| Self { table, _charge: Some(charge) })
+    }
 }
 
 #[derive(Debug)]
@@ -102,12 +119,13 @@ impl FontProgram {
             unicode: OnceLock::new(),
             forms: OnceLock::new(),
             work: None,
+            account: Account::unlimited(),
         })
     }
 
-    /// Returns the program with a ceiling on the work of drawing its outlines.
-    pub(crate) fn within(self, work: &WorkLeft) -> Self {
-        Self { work: Some(work.clone()), ..self }
+    /// Returns the program with a ceiling on the work of drawing its outlines, and on the memory of tables made of it.
+    pub(crate) fn within(self, work: &WorkLeft, account: &Account) -> Self {
+        Self { work: Some(work.clone()), account: account.clone(), ..self }
     }
 
     pub(crate) fn kind(&self) -> ProgramKind {
@@ -119,8 +137,7 @@ impl FontProgram {
         }
     }
 
-    /// Returns the memory that the program takes once all of it was asked for: Type 1 is kept decrypted too, and glyphs
-    /// have an order and a character.
+    /// Returns the memory that the program takes: Type 1 is kept decrypted too. Tables made of it are charged separately.
     pub(crate) fn cost(&self) -> usize {
         let decrypted = if self.kind() == ProgramKind::Type1 { self.data.len() } else { 0 };
         self.data.len() + decrypted
@@ -171,7 +188,10 @@ impl FontProgram {
     /// Returns the first glyph with a name: by the charstrings of Type 1, the charset of CFF, or `post`.
     pub(crate) fn glyph_by_name(&self, name: &[u8]) -> Option<u32> {
         let name_of = |glyph| self.glyph_name(glyph);
-        self.name_order.get_or_init(|| NameOrder::new(self.glyph_count(), name_of)).find(name, name_of)
+        let order = self.name_order.get_or_init(|| {
+            Charged::new(NameOrder::new(self.glyph_count(), name_of), NameOrder::cost, &self.account)
+        });
+        order.table.find(name, name_of)
     }
 
     /// Returns the name of a glyph, if the program has glyph names.
@@ -213,18 +233,20 @@ impl FontProgram {
         let sfnt = self.sfnt()?;
         let read = || {
             let (cmap, table) = sfnt.cmap(&self.data);
-            UnicodeOfGlyph::read(cmap, table, self.glyph_count())
+            let characters = UnicodeOfGlyph::read(cmap, table, self.glyph_count());
+            Charged::new(characters, UnicodeOfGlyph::cost, &self.account)
         };
-        self.unicode.get_or_init(read).get(glyph)
+        self.unicode.get_or_init(read).table.get(glyph)
     }
 
     /// Returns the forms of letters and the ligatures by `GSUB`.
     pub(crate) fn letter_forms(&self) -> &LetterForms {
         let read = || {
             let substitutions = self.sfnt().map(|sfnt| sfnt.substitutions(&self.data)).unwrap_or_default();
-            LetterForms::new(substitutions, |glyph| self.unicode_of_glyph(u32::from(glyph)))
+            let forms = LetterForms::new(substitutions, |glyph| self.unicode_of_glyph(u32::from(glyph)));
+            Charged::new(forms, LetterForms::cost, &self.account)
         };
-        self.forms.get_or_init(read)
+        &self.forms.get_or_init(read).table
     }
 
     /// Returns glyphs with their replacements in vertical text.

@@ -40,6 +40,11 @@ impl UnicodeOfGlyph {
         Self { characters }
     }
 
+    /// Returns the memory that the characters take.
+    pub(super) fn cost(&self) -> usize {
+        self.characters.capacity() * size_of::<u32>()
+    }
+
     pub(super) fn get(&self, glyph: u32) -> Option<char> {
         char::from_u32(*self.characters.get(usize::try_from(glyph).ok()?)?)
     }
