@@ -6,7 +6,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use clap::Args;
-use pdftract::quality::{self, Signal};
 use serde::Deserialize;
 
 use crate::files;
@@ -82,9 +81,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     if known.is_empty() {
         return Err("name known texts: --truth FILE or --cases FOLDER".into());
     }
-    let all = known.len();
-    known.retain(|known| known.texts.iter().all(|(_, text)| is_plain_text(text)));
-    println!("{} files left out: their known text is not plain text", all - known.len());
+    let reason = |known: &Known| known.texts.iter().find_map(|(_, text)| unusable(text));
+    for why in [Unusable::Markup, Unusable::GluedWords, Unusable::NoCharacters] {
+        let left_out = known.iter().filter(|known| reason(known) == Some(why)).count();
+        println!("{left_out} files left out: their known text has {}", why.name());
+    }
+    known.retain(|known| reason(known).is_none());
     let judged = parallel::map(&known, None, |known| judge(&program, known))?;
     let judged: Vec<Judged> = judged.into_iter().flatten().collect();
     println!("{} files with known text, {} of them read", known.len(), judged.len());
@@ -131,10 +133,66 @@ fn read_cases(folder: &Path) -> Result<Vec<Known>, String> {
     Ok(known)
 }
 
-/// Returns `true` if a known text can be compared: it has no markup, and it is not garbled or glued itself.
-fn is_plain_text(text: &str) -> bool {
-    let verdict = quality::judge(text);
-    !text.contains("\\(") && verdict.quality.is_readable() && !verdict.signals.contains(&Signal::WordSpacing)
+/// The reason why a known text cannot be compared with extracted text by words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unusable {
+    Markup,
+    GluedWords,
+    NoCharacters,
+}
+
+impl Unusable {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Markup => "formulas or tables as markup",
+            Self::GluedWords => "words without spaces",
+            Self::NoCharacters => "characters without meaning",
+        }
+    }
+}
+
+/// More letters in a row than this are words without spaces; chemical names and URLs are shorter, or have other signs.
+const LONGEST_WORD: usize = 40;
+/// The share of a known text, in percent, that a reason must affect.
+const AFFECTED: usize = 2;
+
+/// Returns why a known text is unusable. The rules are plain counts, so that the verdict that is measured has no
+/// influence on the choice of files.
+fn unusable(text: &str) -> Option<Unusable> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_markup = |word: &&&str| {
+        let command = word.split_once('\\').is_some_and(|(_, rest)| rest.starts_with(is_command));
+        command || word.contains("</") || word.contains("|--")
+    };
+    let letters =
+        |word: &&str| word.split(|c: char| !is_spaced_letter(c)).map(|run| run.chars().count()).max();
+    let glued = |word: &&str| letters(word).filter(|letters| *letters > LONGEST_WORD).unwrap_or(0);
+    let is_affected = |part: usize, whole: usize| part * 100 > whole * AFFECTED;
+    let characters = text.chars().count();
+    if is_affected(words.iter().filter(is_markup).count(), words.len()) {
+        Some(Unusable::Markup)
+    } else if is_affected(words.iter().map(glued).sum(), characters) {
+        Some(Unusable::GluedWords)
+    } else if is_affected(text.chars().filter(|c| is_meaningless(*c)).count(), characters) {
+        Some(Unusable::NoCharacters)
+    } else {
+        None
+    }
+}
+
+/// Returns `true` for what follows the backslash of a command or delimiter of LaTeX.
+fn is_command(c: char) -> bool {
+    c.is_ascii_alphabetic() || matches!(c, '(' | ')' | '[' | ']')
+}
+
+/// Returns `true` for letters of scripts that separate words with spaces, by their blocks.
+fn is_spaced_letter(c: char) -> bool {
+    c.is_alphabetic() && matches!(c, '\0'..='\u{DFF}' | '\u{1E00}'..='\u{1FFF}' | '\u{AC00}'..='\u{D7A3}')
+}
+
+fn is_meaningless(c: char) -> bool {
+    let is_control = c.is_control() && !c.is_whitespace();
+    is_control || matches!(c, '\u{FFFD}' | '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..)
 }
 
 /// Runs the program for text and verdict; returns `None` if it refuses the file.
@@ -203,11 +261,15 @@ mod tests {
     }
 
     #[test]
-    fn markup_and_glued_words_are_no_truth() {
-        let words = "The museum lists its clocks, of which only seven still agree with each other. ";
-        assert!(is_plain_text(&words.repeat(3)));
-        assert!(!is_plain_text(&format!("{} of the form \\(a^{{n}}\\)", words.repeat(3))));
-        assert!(!is_plain_text(&words.repeat(3).replace(' ', "")));
+    fn markup_glued_words_and_lost_characters_are_no_truth() {
+        let words =
+            "The museum lists its clocks, of which only seven still agree with each other. ".repeat(3);
+        assert_eq!(unusable(&words), None);
+        assert_eq!(unusable(&"時計は七つだけが合っている。".repeat(9)), None);
+        assert_eq!(unusable(&format!("{words} see C:\\temp")), None, "a single path");
+        assert_eq!(unusable(&format!("{words} form \\(a^{{n}}\\) \\frac{{a}}{{b}}")), Some(Unusable::Markup));
+        assert_eq!(unusable(&words.replace([' ', ',', '.'], "")), Some(Unusable::GluedWords));
+        assert_eq!(unusable(&words.replace('e', "\u{FFFD}")), Some(Unusable::NoCharacters));
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl WordBag {
 }
 
 /// Returns `true` for scripts written without spaces: Thai, Lao, Burmese, Khmer, kana and ideographs.
-fn is_word_by_itself(c: char) -> bool {
+pub(crate) fn is_word_by_itself(c: char) -> bool {
     matches!(c, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17FF}' | '\u{3040}'..='\u{30FF}'
         | '\u{3400}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}')
 }

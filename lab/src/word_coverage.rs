@@ -1,14 +1,17 @@
 //! `lab word-coverage`: finds files where two other programs agree on words that pdftract lacks.
+//!
+//! Words that pdftract leaves out on purpose, hidden text and running headers, are counted apart: a second reading keeps
+//! them.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use pdftract::{Document, Options};
+use pdftract::{Document, ExtractOptions, Format, Hidden, Options, RunningHeads};
 
 use crate::files::{self, PdfFile};
 use crate::page_coverage::program::Program;
-use crate::word_bag::WordBag;
+use crate::word_bag::{self, WordBag};
 use crate::{Check, parallel, tool};
 
 /// Arguments of `lab word-coverage`.
@@ -35,9 +38,19 @@ const ID: usize = 6;
 /// The missing words of a file.
 struct Missing {
     name: String,
-    words: usize,
+    /// The number of words missing from the text, and from the text with hidden text and running headers.
+    by_default: Lacking,
+    with_all: Lacking,
     /// The number of words found by pdftract.
     ours: usize,
+}
+
+/// Words that a text lacks.
+#[derive(Default)]
+struct Lacking {
+    words: usize,
+    /// The number of different words: those of a running header are few.
+    different: usize,
     examples: String,
 }
 
@@ -51,20 +64,27 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
     let limit = Duration::from_secs(arguments.timeout);
     let files = files::find(std::slice::from_ref(&arguments.folder))?;
     let mut missing = parallel::map(&files, None, |file| missing(file, limit))?;
-    missing.retain(|file| file.words >= arguments.words);
-    missing.sort_by_key(|file| std::cmp::Reverse(file.words));
-    let mut unexplained = 0;
+    missing.retain(|file| file.by_default.words >= arguments.words);
+    missing.sort_by_key(|file| std::cmp::Reverse((file.with_all.words, file.by_default.words)));
+    let (mut unexplained, mut left_out) = (0, 0);
     for file in &missing {
+        let is_left_out = file.with_all.words < arguments.words;
         let is_explained = is_explained(&file.name, &reasons);
-        unexplained += usize::from(!is_explained);
-        let mark = if is_explained { "explained" } else { "UNEXPLAINED" };
+        left_out += usize::from(is_left_out);
+        unexplained += usize::from(!is_explained && !is_left_out);
+        let (mark, lacking) = match (is_left_out, is_explained) {
+            (true, _) => ("left out", &file.by_default),
+            (false, true) => ("explained", &file.with_all),
+            (false, false) => ("UNEXPLAINED", &file.with_all),
+        };
         println!(
-            "{:>7} missing, {:>7} ours  {mark:<11} {}  {}",
-            file.words, file.ours, file.name, file.examples
+            "{:>6} missing ({:>5} different), {:>7} ours  {mark:<11} {}  {}",
+            lacking.words, lacking.different, file.ours, file.name, lacking.examples
         );
     }
     println!(
-        "{} of {} files lack at least {} words that two others agree on; {unexplained} without a reason in {}",
+        "{} of {} files lack at least {} words that two others agree on: {left_out} only hidden text and running \
+         headers; {unexplained} without a reason in {}",
         missing.len(),
         files.len(),
         arguments.words,
@@ -74,21 +94,48 @@ pub(crate) fn run(arguments: &Arguments) -> Result<Check, String> {
 }
 
 fn missing(file: &PdfFile, limit: Duration) -> Result<Missing, String> {
-    let opened = Document::open_path(&file.path, &Options::default());
-    let text = opened.ok().and_then(|document| document.text().ok()).unwrap_or_default();
-    let ours = WordBag::new(&text);
+    let all = ExtractOptions::default().hidden(Hidden::Keep).running_heads(RunningHeads::Keep);
+    let [ours, all] = [ExtractOptions::default(), all].map(|options| WordBag::new(&text(file, &options)));
     let mut theirs = Vec::new();
     for program in Program::ALL {
         theirs.push(WordBag::new(&program.text(&file.path, limit)?));
     }
-    let lacking = WordBag::agreed(&theirs).lacking_in(&ours);
-    let examples: Vec<&str> = lacking.iter().take(SHOWN).map(|(word, _)| word.as_str()).collect();
+    let agreed = WordBag::agreed(&theirs);
     Ok(Missing {
         name: file.name.clone(),
-        words: lacking.iter().map(|(_, count)| count).sum(),
+        by_default: Lacking::new(&agreed, &ours),
+        with_all: Lacking::new(&agreed, &all),
         ours: ours.total(),
-        examples: examples.join(" "),
     })
+}
+
+/// Returns the text of a file; empty if it cannot be opened.
+fn text(file: &PdfFile, options: &ExtractOptions) -> String {
+    let Ok(document) = Document::open_path(&file.path, &Options::default()) else { return String::new() };
+    let mut text = Vec::new();
+    let written = document.write(Format::Text, &mut text, options);
+    written.map(|()| String::from_utf8_lossy(&text).into_owned()).unwrap_or_default()
+}
+
+impl Lacking {
+    fn new(agreed: &WordBag, ours: &WordBag) -> Self {
+        let mut lacking = agreed.lacking_in(ours);
+        lacking.retain(|(word, _)| is_word(word));
+        let examples: Vec<&str> = lacking.iter().take(SHOWN).map(|(word, _)| word.as_str()).collect();
+        Self {
+            words: lacking.iter().map(|(_, count)| count).sum(),
+            different: lacking.len(),
+            examples: examples.join(" "),
+        }
+    }
+}
+
+/// Returns `true` for words, rather than single letters and digits: programs divide formulas and spaced text differently.
+/// An ideograph is a word.
+fn is_word(word: &str) -> bool {
+    let mut characters = word.chars();
+    let first = characters.next();
+    characters.next().is_some() || first.is_some_and(word_bag::is_word_by_itself)
 }
 
 /// Returns `true` if the page mentions the file, by its whole name or its id.
@@ -101,6 +148,13 @@ fn is_explained(name: &str, reasons: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn single_letters_are_no_words() {
+        let lacking = Lacking::new(&WordBag::new("the field x is 日 x 12"), &WordBag::new("the field is"));
+        assert_eq!((lacking.words, lacking.different), (2, 2));
+        assert_eq!(lacking.examples, "12 日");
+    }
 
     #[test]
     fn reasons_name_files_or_their_ids() {

@@ -17,6 +17,7 @@ mod glyph_path;
 pub(crate) mod legacy_charset;
 mod legacy_font;
 pub(crate) mod load;
+mod open_symbol;
 pub(crate) mod outline;
 mod parts;
 pub(crate) mod program;

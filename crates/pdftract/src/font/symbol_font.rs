@@ -5,6 +5,7 @@
 
 use super::encoding::BaseEncoding;
 use super::glyph_names::{NameContext, unicode_of};
+use super::open_symbol;
 use super::tables::picture_fonts;
 
 /// A font whose codes have fixed meanings outside any text encoding.
@@ -18,15 +19,19 @@ pub(crate) enum SymbolFont {
     Webdings,
     /// The signs of MathType's formulas that Symbol lacks.
     MtExtra,
+    /// The symbol font of LibreOffice, whose codes are private-use characters.
+    OpenSymbol,
 }
 
-/// The codes of MT Extra with their characters, as published by its foundry; parts of brackets and accents over
-/// several letters have none.
+/// The codes of MT Extra with their characters. Parts of brackets and accents over several letters have none.
+///
+/// These are facts about the font, written manually. Codes from 0x43 to 0x63 of the version that Windows installs were
+/// cross-checked with Mozilla's page on the font's encoding.
 const MT_EXTRA: &str = "(⌣)⌢:∼;≃<⊲=≪>⊳?≫@≜A≙B≐C∐DƛI∩J℧K…L⋯M⋮N⋰O⋱P∥Q∵R∡S∢U∪V△W□X▭Y▱Z↗[↙]↘^↖`‵a↦b↕c⇕d○e⊙f≻hℏlℓm∓o∘p≺{⏟}⏞\
                         \u{80}⇄\u{83}⇌\u{86}⇀\u{87}↽\u{a1}ℝ\u{a2}ℤ\u{a3}ℂ\u{a4}ℚ\u{a5}ℕ\u{a7}⟦\u{a8}⟧";
 
 /// Names in lower case without separators; longer names first.
-const NAMES: [(&str, SymbolFont); 9] = [
+const NAMES: [(&str, SymbolFont); 11] = [
     ("wingdings2", SymbolFont::Wingdings2),
     ("wingdings3", SymbolFont::Wingdings3),
     ("wingdings", SymbolFont::Wingdings),
@@ -35,6 +40,8 @@ const NAMES: [(&str, SymbolFont); 9] = [
     ("zapfdingbats", SymbolFont::ZapfDingbats),
     ("monotypesorts", SymbolFont::ZapfDingbats),
     ("mtextra", SymbolFont::MtExtra),
+    ("opensymbol", SymbolFont::OpenSymbol),
+    ("starsymbol", SymbolFont::OpenSymbol),
     ("symbol", SymbolFont::Symbol),
 ];
 
@@ -51,6 +58,11 @@ impl SymbolFont {
         STYLES.contains(&rest).then_some(font)
     }
 
+    /// Returns the character that a private-use character of `/ToUnicode` shows, in a font that has such codes.
+    pub(crate) fn private_character(self, private: char) -> Option<char> {
+        (self == Self::OpenSymbol).then(|| open_symbol::character(private)).flatten()
+    }
+
     /// Returns the character of a code in the font's built-in encoding.
     pub(crate) fn character(self, code: u8) -> Option<char> {
         match self {
@@ -64,6 +76,8 @@ impl SymbolFont {
                 let mut pairs = MT_EXTRA.chars().step_by(2).zip(MT_EXTRA.chars().skip(1).step_by(2));
                 pairs.find_map(|(own, character)| (own == char::from(code)).then_some(character))
             }
+            // Its codes are characters, of which the private ones are known to `private_character`.
+            Self::OpenSymbol => None,
         }
     }
 }
@@ -95,19 +109,13 @@ mod tests {
             ("SymbolMT", SymbolFont::Symbol),
             ("MT Extra", SymbolFont::MtExtra),
             ("MTExtra", SymbolFont::MtExtra),
+            ("OpenSymbol", SymbolFont::OpenSymbol),
+            ("StarSymbol", SymbolFont::OpenSymbol),
         ];
         for (name, font) in cases {
             assert_eq!(SymbolFont::from_name(name), Some(font), "{name}");
         }
-        for name in [
-            "Symbola",
-            "SymbolicSans",
-            "Wingdingsish",
-            "Segoe UI Symbol",
-            "OpenSymbol",
-            "MT Extra Bold X",
-            "",
-        ] {
+        for name in ["Symbola", "SymbolicSans", "Wingdingsish", "Segoe UI Symbol", "MT Extra Bold X", ""] {
             assert_eq!(SymbolFont::from_name(name), None, "{name}");
         }
     }

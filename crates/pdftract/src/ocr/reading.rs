@@ -20,6 +20,12 @@ const OLD_PRINT_BELOW: usize = 85;
 /// The names of data for Fraktur and the long s in Tesseract's releases and distributions.
 const OLD_PRINT: [&str; 4] = ["frk", "deu_latf", "script/Fraktur", "deu_frak"];
 
+/// Data that Tesseract lists with the languages: that of page orientation and of formulas.
+const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
+/// The names of data for languages in Latin letters.
+const LATIN: &str = "cat ces dan deu eng est eus fin fra glg hrv hun ind isl ita lat lav lit msa nld nor pol por ron slk slv \
+                     spa sqi swa swe tgl tur vie script/Latin Latin Fraktur";
+
 /// A result of an engine, with the languages used.
 pub(super) struct Reading {
     pub(super) words: Vec<Word>,
@@ -57,7 +63,13 @@ pub(super) fn best_reading(
         let words = (!languages.is_empty()).then(|| read(&languages).ok()).flatten()?;
         Some(Reading { words, languages }).filter(Reading::is_legible)
     };
-    let legible = if first.is_legible() { Some(first) } else { again(others(&choice)) };
+    let legible = if first.is_legible() {
+        Some(first)
+    } else {
+        // Each language takes time, and letters that the engine knows are seldom illegible, so other scripts come first.
+        let (latin, others): (Vec<_>, Vec<_>) = others(&choice).into_iter().partition(|name| is_latin(name));
+        again(others).or_else(|| again(latin))
+    };
     let Some(mut best) = legible else { return Ok(BestReading { reading: None, missing: None }) };
     let mut missing = None;
     let data = best.fit().sure_language().and_then(|found| language::data_name(found.code));
@@ -77,7 +89,12 @@ pub(super) fn best_reading(
 /// Returns the languages to try if a page is not legible in the expected ones.
 fn others(choice: &Choice<'_>) -> Vec<String> {
     let untried = choice.installed.iter().filter(|name| !choice.expected.contains(name));
-    untried.take(MAX_OTHER_LANGUAGES).cloned().collect()
+    untried.filter(|name| !NO_LANGUAGES.contains(&name.as_str())).take(MAX_OTHER_LANGUAGES).cloned().collect()
+}
+
+/// Returns `true` for the data of a language in Latin letters, Fraktur included.
+fn is_latin(name: &str) -> bool {
+    LATIN.split(' ').any(|latin| latin == name) || OLD_PRINT.contains(&name)
 }
 
 impl Reading {
@@ -192,7 +209,14 @@ mod tests {
     #[test]
     fn illegible_pages_are_read_in_the_other_languages() {
         let sure = |name: &str| if name == "eng" { 20 } else { 80 };
-        assert_eq!(languages(&["eng", "hin", "deu"], false, sure).0, Some(strings(&["hin", "deu"])));
+        let installed = ["eng", "deu", "hin", "osd", "san"];
+        assert_eq!(
+            languages(&installed, false, sure).0,
+            Some(strings(&["hin", "san"])),
+            "other scripts first"
+        );
+        let latin = |name: &str| if name == "deu" { 80 } else { 20 };
+        assert_eq!(languages(&installed, false, latin).0, Some(strings(&["deu"])), "and then Latin letters");
         assert_eq!(languages(&["eng"], false, |_| 20), (None, None));
     }
 }

@@ -47,6 +47,9 @@ pub(super) fn placed_candidates(
     if candidates.iter().any(|candidate| fits(&candidate.text, placement)) {
         candidates.retain(|candidate| fits(&candidate.text, placement));
     }
+    if placement.bottom < -OFF_BASELINE {
+        large_operators(&mut candidates);
+    }
     if placement.is_over_letter {
         candidates.iter_mut().for_each(|candidate| candidate.text = over_letter(&candidate.text).to_owned());
     }
@@ -63,6 +66,18 @@ fn fits(text: &str, placement: Placement) -> bool {
     let Some(letter) = single(text).filter(char::is_ascii_alphabetic) else { return true };
     let rests = letter.is_ascii_uppercase() && !matches!(letter, 'J' | 'Q');
     placement.bottom <= OFF_BASELINE && (!rests || placement.bottom >= -OFF_BASELINE)
+}
+
+/// Replaces letters that hang below the baseline with the operators that look like them.
+fn large_operators(candidates: &mut [ShapeCandidate]) {
+    for candidate in candidates {
+        let operator = match candidate.text.as_str() {
+            "Σ" => "∑",
+            "Π" | "П" => "∏",
+            _ => continue,
+        };
+        candidate.text = operator.to_owned();
+    }
 }
 
 /// Returns the accent that looks like another sign.
@@ -130,4 +145,24 @@ fn pictured(font: &ResolvedFont, outline: &Outline, advance: f32) -> Option<Vec<
     let mut candidates = font.pictures.read(outline, advance)?;
     candidates.retain(|candidate| candidate.text != OUT_OF_SET);
     Some(candidates)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(candidates: &[ShapeCandidate]) -> Vec<&str> {
+        candidates.iter().map(|candidate| candidate.text.as_str()).collect()
+    }
+
+    fn shapes(shapes: &[(&str, u32)]) -> Vec<ShapeCandidate> {
+        shapes.iter().map(|(text, chance)| ShapeCandidate { text: (*text).into(), chance: *chance }).collect()
+    }
+
+    #[test]
+    fn sums_hang_below_the_baseline() {
+        let mut sum = shapes(&[("Σ", 500), ("z", 130), ("Π", 20)]);
+        large_operators(&mut sum);
+        assert_eq!(texts(&sum), ["∑", "z", "∏"]);
+    }
 }

@@ -52,7 +52,7 @@ const FULL_STOP: u8 = 80;
 pub(super) fn decide(sample: &TextSample, access: Access<'_>, answers: &mut Answers) -> BTreeSet<usize> {
     let mut arabic = BTreeSet::new();
     for (index, font) in sample.fonts.iter().enumerate() {
-        if !is_arabic(sample, index) {
+        if !is_arabic(sample, index, answers) {
             continue;
         }
         arabic.insert(index);
@@ -67,19 +67,34 @@ pub(super) fn decide(sample: &TextSample, access: Access<'_>, answers: &mut Answ
     arabic
 }
 
-/// Returns `true` if the known letters near the open codes of a font are mostly Arabic.
-fn is_arabic(sample: &TextSample, font: usize) -> bool {
-    let (mut arabic, mut others) = (0, 0);
-    for token in sample.sample(font) {
-        if let Token::Known(character) = token {
-            match Script::from_char(character) {
-                Some(Script::Arabic) => arabic += 1,
-                Some(_) => others += 1,
-                None => {}
-            }
+/// Returns `true` if the known letters near the open codes of a font are mostly Arabic, and so are those of its codes
+/// that an encoding has answered: a Latin font may number the pages of an Arabic document.
+fn is_arabic(sample: &TextSample, font: usize, answers: &Answers) -> bool {
+    let near = |token| if let Token::Known(character) = token { Some(character) } else { None };
+    let near = count_arabic(sample.sample(font).into_iter().filter_map(near));
+    let owner = sample.fonts.get(font);
+    let answered = |code: CharCode| answers.get(owner?, code.value)?.text.chars().next();
+    let own = count_arabic(sample.codes_of(font).filter_map(answered));
+    near.arabic >= FEWEST_KNOWN && near.arabic > near.others && own.arabic >= own.others
+}
+
+/// The numbers of letters of Arabic and of other scripts.
+#[derive(Default)]
+struct LetterCount {
+    arabic: usize,
+    others: usize,
+}
+
+fn count_arabic(characters: impl Iterator<Item = char>) -> LetterCount {
+    let mut count = LetterCount::default();
+    for script in characters.filter_map(Script::from_char) {
+        if script == Script::Arabic {
+            count.arabic += 1;
+        } else {
+            count.others += 1;
         }
     }
-    arabic >= FEWEST_KNOWN && arabic > others
+    count
 }
 
 /// The open codes of a font, as letters.

@@ -29,6 +29,13 @@ pub(super) struct Marks {
     pub(super) others: bool,
 }
 
+impl Marks {
+    /// Returns the number of dots. Pictures may have hundreds of small parts.
+    pub(super) fn dots(self) -> u8 {
+        self.dots_above.saturating_add(self.dots_below)
+    }
+}
+
 /// The parts of a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum LetterShape {

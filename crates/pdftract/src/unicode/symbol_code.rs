@@ -33,12 +33,17 @@ const BULLET_CODE: u8 = 0xB7;
 pub(super) fn by_symbol_font(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<Resolved> {
     let symbols = *font.findings.symbol_font.get_or_init(|| SymbolFont::from_name(&font.facts().name));
     let symbols = symbols?;
-    let own_code = match stated(font, code) {
-        Some(Mapped::Char(character)) => mapped_code(symbols, character)?,
-        Some(_) => return None,
-        None => font_code(font, access, code)?,
+    let stated = stated(font, code);
+    let private = match stated {
+        Some(Mapped::Char(character)) => symbols.private_character(character),
+        _ => None,
     };
-    let character = symbols.character(own_code)?;
+    let by_code = || match stated {
+        Some(Mapped::Char(character)) => mapped_code(symbols, character),
+        Some(_) => None,
+        None => font_code(font, access, code),
+    };
+    let character = private.or_else(|| by_code().and_then(|own_code| symbols.character(own_code)))?;
     Some(Resolved::new(character, UnicodeSource::SymbolEncoding, KNOWN_FONT))
 }
 

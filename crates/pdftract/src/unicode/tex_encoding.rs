@@ -56,7 +56,7 @@ impl Encoding {
 }
 
 /// Encodings of text. Those of TeX come first: where they agree with others they are as good.
-static TEXT: LazyLock<[Encoding; 9]> = LazyLock::new(|| {
+static TEXT: LazyLock<[Encoding; 10]> = LazyLock::new(|| {
     [
         Encoding::tex(tex::OT1),
         Encoding::tex(tex::T1),
@@ -64,6 +64,7 @@ static TEXT: LazyLock<[Encoding; 9]> = LazyLock::new(|| {
         Encoding::tex(tex::TEX_BASE),
         Encoding::tex(tex::LY1),
         Encoding::tex(tex::T2A),
+        Encoding::tex(tex::T5),
         Encoding::tex(tex::LGR),
         Encoding::of_pdf(BaseEncoding::WinAnsi),
         Encoding::of_pdf(BaseEncoding::MacOsRoman),
@@ -358,7 +359,7 @@ mod tests {
             assert_eq!(table.chars().count(), 128);
             assert_eq!(at(table, 128), None);
         }
-        for table in [tex::T1, tex::T2A, tex::TEX_BASE, tex::LY1, tex::LGR, tex::TS1] {
+        for table in [tex::T1, tex::T2A, tex::T5, tex::TEX_BASE, tex::LY1, tex::LGR, tex::TS1] {
             assert_eq!(table.chars().count(), 256);
         }
         assert_eq!(at(tex::OML, 0x2C), None, "what is no character is no answer");

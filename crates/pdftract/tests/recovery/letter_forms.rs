@@ -61,6 +61,12 @@ fn program(unknown: &str) -> Vec<u8> {
 
 /// Returns the text of a page with [`TEXT`], whose glyphs are forms of letters, drawn from left to right.
 fn text(unknown: &str) -> String {
+    let document = Document::open(sheet(unknown, "").bytes(), &Options::default()).unwrap();
+    document.text().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the page, followed by more content.
+fn sheet(unknown: &str, more: &str) -> Sheet {
     let letters = letters();
     let code = |(letter, place): (char, usize)| {
         let glyph = 1 + letters.iter().position(|other| *other == letter).unwrap();
@@ -87,8 +93,27 @@ fn text(unknown: &str) -> String {
     let font = format!(
         "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[{descendant} 0 R]>>"
     );
-    let document = Document::open(sheet.font(&font).content(&content).bytes(), &Options::default()).unwrap();
-    document.text().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    sheet.font(&font).content(&(content + more))
+}
+
+#[test]
+fn latin_fonts_of_an_arabic_page_get_no_arabic_letters() {
+    // The fonts of TeX have no character at code 32, which is a stroke.
+    let line = "BT /F2 10 Tf 40 20 Td [(the)-300(letters)-300(of)-300(this)-300(chart)-300(are)-300(a\\040)-300(part)-300(of)\
+                -300(what)-300(the)-300(museum)-300(has)-300(a\\040)-300(to)-300(show)-300(a\\040)] TJ ET";
+    let (sheet, glyph) =
+        sheet("", line).object(stream_body("", b"500 0 d0 0 0 480 100 re 0 300 200 600 re f"));
+    let names: String = (1..=126).map(|code| format!("/a{code}")).collect();
+    let procs: String = (1..=126).map(|code| format!("/a{code} {glyph} 0 R")).collect();
+    let latin = format!(
+        "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 500 700]/CharProcs<<{procs}>>\
+         /Encoding<</Differences[1{names}]>>/FirstChar 1/LastChar 126/Widths[{}]>>",
+        "500 ".repeat(126)
+    );
+    let document = Document::open(sheet.font(&latin).bytes(), &Options::default()).unwrap();
+    let text = document.text().unwrap();
+    let line = text.lines().find(|line| line.contains("letters")).unwrap_or_default();
+    assert!(!line.is_empty() && !line.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{text}");
 }
 
 #[test]

@@ -191,17 +191,22 @@ fn t3_12_15_17_codes_that_names_spell_are_read_in_the_encoding_of_tex() {
     }
 }
 
-#[test]
-fn raw_fonts_of_postscript_are_read_in_their_own_encoding() {
-    let mut paper = Paper::new();
+/// Adds a Type 3 font with the codes 1 to 255 in the names of its glyphs, which all look the same.
+fn font_of_bytes(paper: &mut Paper) -> u32 {
     let glyph = paper.stream("500 0 d0 0 0 400 400 re f");
     let names: String = (1..=255).map(|code| format!("/x{code:02X}")).collect();
     let procs: String = (1..=255).map(|code| format!("/x{code:02X} {glyph} 0 R")).collect();
     let widths = "500 ".repeat(255);
-    let font = paper.add(&format!(
+    paper.add(&format!(
         "<</Type/Font/Subtype/Type3/FontMatrix[0.001 0 0 0.001 0 0]/FontBBox[0 0 500 700]/CharProcs<<{procs}>>\
          /Encoding<</Differences[1{names}]>>/FirstChar 1/LastChar 255/Widths[{widths}]>>"
-    ));
+    ))
+}
+
+#[test]
+fn raw_fonts_of_postscript_are_read_in_their_own_encoding() {
+    let mut paper = Paper::new();
+    let font = font_of_bytes(&mut paper);
     // 002 is the fi ligature and 227 an em dash; in the Cork encoding they are an accent and a letter.
     let content = "BT /F1 10 Tf 20 500 Td [(The)-300(\\002rst)-300(of)-300(their)-300(goals\\227they)-300(said)-300(so)\
          -300(\\223often\\224\\227was)-300(to)-300(\\002nish)-300(the)-300(work)-300(before)-300(the)-300(winter)\
@@ -211,6 +216,20 @@ fn raw_fonts_of_postscript_are_read_in_their_own_encoding() {
         text_of(&page),
         "The\u{FB01}rstoftheirgoals—theysaidso“often”—wasto\u{FB01}nishtheworkbeforethewintercameandtheof\u{FB01}ceclosed"
     );
+}
+
+#[test]
+fn vietnamese_is_read_in_its_encoding_of_tex() {
+    let mut paper = Paper::new();
+    let font = font_of_bytes(&mut paper);
+    let content = "BT /F1 10 Tf 20 500 Td [(T\\247t)-300(c\\243)-300(m\\345i)-300(ng\\367\\355i)-300(sinh)-300(ra)\
+         -300(\\037\\267u)-300(\\037\\367\\361c)-300(t\\374)-300(do)-300(v\\240)-300(b\\274nh)\
+         -300(\\037\\257ng)-300(v\\267)-300(nh\\245n)-300(ph\\251m)-300(v\\240)-300(quy\\267n)\
+         -300(l\\361i)] TJ ET";
+    let page = paper.document(font, content).glyphs(0).unwrap();
+    let text = "Tất cả mọi người sinh ra đều được tự do và bình đẳng về nhân phẩm và quyền lợi";
+    assert_eq!(text_of(&page), text.replace(' ', ""));
+    assert!(page.glyphs.iter().all(|glyph| glyph.source == UnicodeSource::TexEncoding));
 }
 
 #[test]

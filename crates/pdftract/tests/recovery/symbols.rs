@@ -45,6 +45,18 @@ fn private_codes_of_a_pictogram_font_are_its_pictograms() {
 }
 
 #[test]
+fn private_codes_of_open_symbol_are_what_they_show() {
+    let page = composite("BAAAAA+OpenSymbol", &[0xE00C, 0xE01E, 0x2022, 0xE0B7, 0xE089, 0x0041]);
+    assert_eq!(text_of(&page), "◆••α∈A");
+    let sources: Vec<bool> =
+        page.glyphs.iter().map(|glyph| glyph.source == UnicodeSource::SymbolEncoding).collect();
+    assert_eq!(sources, [true, true, false, true, true, false]);
+    // A picture without a usual character is kept, without confidence.
+    let page = composite("StarSymbol", &[0xE00A, 0xE012]);
+    assert_eq!((text_of(&page).as_str(), page.glyphs[1].confidence_percent), ("■\u{E012}", 0));
+}
+
+#[test]
 fn latin_letters_in_a_symbol_font_are_its_codes() {
     assert_eq!(text_of(&composite("Wingdings", &[0x00A7, 0x006C])), "▪⚫");
     assert_eq!(simple("Wingdings", "/Encoding/WinAnsiEncoding", "<A7>"), "▪");

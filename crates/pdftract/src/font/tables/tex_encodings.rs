@@ -1,7 +1,7 @@
 //! The encodings of TeX fonts: the characters in the order of their codes, from code 0 on.
 //!
 //! The facts are those of the LaTeX encoding definitions (`ot1enc.def`, `t1enc.def`, `t2aenc.def`, `ly1enc.def`, `ts1enc.def`,
-//! `lgrenc.def`), of `8r.enc` and of The TeXbook, appendix F. U+FFFD marks codes without text.
+//! `lgrenc.def`), of `8r.enc`, of vntex's `t5uni.enc` and of The TeXbook, appendix F. U+FFFD marks codes without text.
 
 /// Donald Knuth's text fonts: Computer Modern roman, bold, italic and sans serif.
 pub(crate) static OT1: &str = "\
@@ -38,6 +38,17 @@ pub(crate) static T2A: &str = "\
     ґғђћһҗҙљїқҡҝӕңҥѕөҫўүұҳџҹҷєәњё„«»\
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
     абвгдежзийклмнопрстуфхцчшщъыьэюя";
+
+/// Vietnamese.
+pub(crate) static T5: &str = "\
+    `´ˆ˜¨\u{FFFD}˚ˇ˘¯˙¸\u{FFFD}‚‹›“”„«»–—\u{FFFD}₀ıỶỷỴỵĐđ\
+    ␣!\"#$%&’()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_\
+    ‘abcdefghijklmnopqrstuvwxyz{|}~-\
+    ÀÁÃẢẠÂẦẤẪẨẬĂẰẮẴẲẶÈÉẼẺẸÊỀẾỄỂỆÌÍĨỈ\
+    àáãảạâầấẫẩậăằắẵẳặèéẽẻẹêềếễểệìíĩỉ\
+    ỊÒÓÕỎỌÔỒỐỖỔỘƠỜỚỠỞỢÙÚŨỦỤƯỪỨỮỬỰỲÝỸ\
+    ịòóõỏọôồốỗổộơờớỡởợùúũủụưừứữửựỳýỹ";
 
 /// The raw encoding of PostScript fonts in TeX (`8r`): Windows ANSI, with additional characters below the space.
 pub(crate) static TEX_BASE: &str = "\
