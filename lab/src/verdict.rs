@@ -228,7 +228,7 @@ fn table(judged: &[Judged]) -> String {
             "{from:.2} – {:.2}  {:>6}  {:>10.2}  {:>6.2}  {:>7.2}  {:>7}\n",
             to.min(1.0),
             files.len(),
-            scores().sum::<f64>() / files.len().max(1) as f64,
+            scores().fold(0.0, |sum, score| sum + score) / files.len().max(1) as f64,
             scores().reduce(f64::min).unwrap_or(0.0),
             scores().reduce(f64::max).unwrap_or(0.0),
             files.iter().filter(|file| file.is_trusted).count()
