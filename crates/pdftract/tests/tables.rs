@@ -297,3 +297,90 @@ fn a_row_between_stripes_whose_cells_nearly_touch_does_not_end_the_table() {
         + &row(320.0, "Canals", "Barges");
     assert_eq!(size(&laid_out(&content)), (7, 2));
 }
+
+#[test]
+fn the_caption_of_a_case_in_court_is_no_table() {
+    let row = |(index, (party, number)): (u32, &(&str, &str))| {
+        let y = 440.0 - 20.0 * f64::from(index);
+        line(y, &[(50.0, party), (200.0, ":"), (220.0, number)])
+    };
+    let rows = [
+        ("MARY SMITH,", ""),
+        ("Miller,", ""),
+        ("Petitioner", ""),
+        ("v.", "No. 07-1315"),
+        ("THE TOWN OF YORK.", ""),
+    ];
+    let page = laid_out(&(0..).zip(&rows).map(row).collect::<String>());
+    assert_eq!(page.layout.tables.len(), 0);
+}
+
+#[test]
+fn labels_with_colons_are_in_rows_of_their_own() {
+    // The last row is closer than the others.
+    let rows = [
+        (440.0, "Date:", "1 May 1931"),
+        (420.0, "Terms:", "30 days"),
+        (400.0, "Order:", "No. seven"),
+        (388.0, "Due:", "at once"),
+    ];
+    let row = |(y, label, value): &(f64, &str, &str)| line(*y, &[(50.0, label), (150.0, value)]);
+    let page = laid_out(&rows.iter().map(row).collect::<String>());
+    assert_eq!(size(&page), (4, 2));
+}
+
+#[test]
+fn labels_drawn_before_their_values_are_read_with_them() {
+    let ys = [440.0, 420.0, 400.0, 380.0];
+    let labels = ["Date of delivery:", "Terms of payment:", "Number of order:", "Name of customer:"];
+    let values = ["the first of May", "within thirty days", "seven hundred and two", "Mary Smith of York"];
+    let column = |x: f64, texts: [&str; 4]| {
+        ys.iter().zip(texts).map(|(y, text)| at(x, *y, 10.0, text)).collect::<String>()
+    };
+    let content = column(50.0, labels) + &column(200.0, values);
+    let sheet = pdftract_testkit::Sheet::new(400, 500).font(HELVETICA).content(&content);
+    let text = Document::open(sheet.bytes(), &Options::default()).unwrap().text().unwrap();
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("Date of delivery: the first of May Terms of payment: within"), "{text}");
+}
+
+#[test]
+fn drawn_leaders_do_not_part_rows() {
+    let entries = [
+        ("Making a claim", "2"),
+        ("Your cover", "4"),
+        ("Managing your policy", "4"),
+        ("Definitions", "6"),
+        ("Fire and theft", "8"),
+    ];
+    let row = |(index, (title, number)): (u32, &(&str, &str))| {
+        let y = 440.0 - 22.0 * f64::from(index);
+        line(y, &[(50.0, title), (300.0, number)]) + &level(y + 1.0, 170.0, 290.0)
+    };
+    let page = laid_out(&(0..).zip(&entries).map(row).collect::<String>());
+    assert!(cells(&page).iter().all(|[_, _, rows, _]| *rows == 1), "{:?}", cells(&page));
+    assert_eq!(size(&page), (5, 2));
+}
+
+#[test]
+fn a_listing_in_two_fonts_is_no_table() {
+    const COURIER: &str = "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>";
+    let field = |(index, (name, value)): (u32, &(&str, &str))| {
+        let y = 440.0 - 12.0 * f64::from(index);
+        format!("BT /F2 10 Tf 1 0 0 1 50 {y} Tm ({name}) Tj 1 0 0 1 130 {y} Tm (= {{) Tj ET\n")
+            + &at(148.0, y, 10.0, value)
+            + &format!("BT /F2 10 Tf 1 0 0 1 300 {y} Tm (}},) Tj ET\n")
+    };
+    let fields = [
+        ("author", "Mary Smith"),
+        ("title", "On rivers"),
+        ("address", "York"),
+        ("year", "1931"),
+        ("pages", "430"),
+    ];
+    let content: String = (0..).zip(&fields).map(field).collect();
+    let sheet = pdftract_testkit::Sheet::new(400, 500).font(HELVETICA).font(COURIER).content(&content);
+    let document = Document::open(sheet.bytes(), &Options::default()).unwrap();
+    let page = document.laid_out(0, &ExtractOptions::default()).unwrap();
+    assert_eq!(page.layout.tables.len(), 0);
+}

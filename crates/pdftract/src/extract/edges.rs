@@ -34,7 +34,7 @@ impl Document {
                 .into_iter()
                 .for_each(|page| sampler.add(page));
         }
-        sampler.finish()
+        sampler.finish(self.page_count())
     }
 
     fn sample_edges(&self, work: &EdgeWork, part: usize) {

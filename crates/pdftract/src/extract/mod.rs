@@ -270,7 +270,8 @@ impl Document {
                 });
             }
             let outline = self.file.outline();
-            sampler.finish(outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index)))
+            let titles = outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index));
+            sampler.finish(self.page_count(), titles)
         })
     }
 

@@ -20,6 +20,7 @@ mod leader;
 mod line;
 mod line_item;
 mod line_marker;
+mod line_number;
 pub(crate) mod line_text;
 pub(crate) mod list_marker;
 mod mark;
@@ -100,15 +101,24 @@ pub fn page_layout(
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
         row::rows(members, rulings, &mut overprints, rows);
         let source = TextSource { page, wanted: &wanted, frames: &frames };
+        let may_be_numbered = frame == WritingFrame::PAGE && !right_to_left;
+        let numbers = if may_be_numbered { line_number::take(rows, source) } else { Vec::new() };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);
         let free = table::set_aside(&tables, &mut rows.segments);
         let splits = rulings.split_rules();
         let number_of = |segment: &row::Segment| leading_number(segment, &rows.fragments, source);
-        let hints = order::Hints { splits: &splits, steps: &steps_for_order, number_of: &number_of };
+        let is_label = |segment: &row::Segment| ends_in_colon(segment, &rows.fragments, source);
+        let hints = order::Hints {
+            splits: &splits,
+            steps: &steps_for_order,
+            number_of: &number_of,
+            is_label: &is_label,
+        };
         let mut regions = order::regions(&rows.segments, free, right_to_left, hints);
         for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
             table::white::find(region, rulings, rows, source, &mut tables);
         }
+        line_number::put_back(numbers, rows, &mut regions, source, &mut layout);
         layout.lines.reserve(rows.segments.len());
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
             .with_bars(&rulings.level)
@@ -137,6 +147,16 @@ fn leading_number(segment: &row::Segment, fragments: &[Fragment], source: TextSo
         glyphs.filter_map(|index| first_character(source.page, source.page.glyphs.get(index as usize)?));
     let digits: String = characters.take(LONGEST_NUMBER).take_while(char::is_ascii_digit).collect();
     digits.parse().ok()
+}
+
+/// Returns whether a segment ends with a colon.
+fn ends_in_colon(segment: &row::Segment, fragments: &[Fragment], source: TextSource<'_>) -> bool {
+    let Some(fragment) = segment.fragments.slice(fragments).last() else { return false };
+    let IndexRange { start, end } = fragment.glyphs;
+    let glyphs = (start..end).rev().filter_map(|position| source.wanted.get(position));
+    let mut characters =
+        glyphs.filter_map(|index| first_character(source.page, source.page.glyphs.get(index as usize)?));
+    characters.find(|character| !character.is_whitespace()).is_some_and(|last| matches!(last, ':' | '：'))
 }
 
 /// The most digits of the number of a title.

@@ -271,6 +271,8 @@ pub struct PageLayout {
     pub writing_mode: WritingMode,
     /// `true` if the order of blocks comes from the structure tree.
     pub tagged: bool,
+    /// The glyphs of line numbers, in ascending order.
+    pub line_numbers: Vec<u32>,
 }
 
 #[cfg(test)]

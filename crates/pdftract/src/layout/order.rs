@@ -128,6 +128,8 @@ pub(super) struct Hints<'s> {
     pub(super) steps: &'s Steps,
     /// Returns the number that a segment begins with.
     pub(super) number_of: &'s dyn Fn(&Segment) -> Option<u32>,
+    /// Returns whether a segment is a label: it ends with a colon.
+    pub(super) is_label: &'s dyn Fn(&Segment) -> bool,
 }
 
 /// The facts of a segment that matter for cutting.
@@ -285,6 +287,24 @@ impl<'s> Cutter<'s> {
         }
         let (beside, below) = (drawn(from, row, second), drawn(row, gutter.end, first));
         if beside.zip(below).is_some_and(|(beside, below)| below < beside) { gutter.end } else { row }
+    }
+
+    /// Returns whether most rows beside a gutter have a label on its left, whose value is on its right: they are read row
+    /// by row, whatever was drawn first.
+    fn has_labels(&self, from: usize, gutter: &Gutter) -> bool {
+        if self.right_to_left {
+            return false;
+        }
+        let middle = f32::midpoint(gutter.u0, gutter.u1);
+        let (mut rows, mut labels) = (0, 0);
+        for row in from..gutter.end {
+            let left = self.indices(row, row + 1).filter(|(_, s)| f32::midpoint(s.u0, s.u1) < middle).last();
+            if let Some((_, segment)) = left {
+                rows += 1;
+                labels += usize::from((self.hints.is_label)(segment));
+            }
+        }
+        labels >= MIN_ROWS && labels * 3 >= rows * 2
     }
 
     /// Finds all strips without ink that begin at a row, each as far down as it extends.
@@ -478,7 +498,8 @@ impl Sides {
                 && self.are_drawn_apart();
             let are_loose = || self.left.is_prose(LOOSE) && self.right.is_prose(LOOSE);
             // Drawing that alternates between the sides in most rows indicates a table.
-            return blocks || (are_loose() && changes(cutter, from, gutter) <= self.common);
+            let are_columns = blocks || (are_loose() && changes(cutter, from, gutter) <= self.common);
+            return are_columns && !cutter.has_labels(from, gutter);
         }
         self.left.is_prose(LOOSE) || self.right.is_prose(LOOSE) || self.are_drawn_apart()
     }
@@ -534,6 +555,8 @@ const NOTE_STEP: f32 = 1.08;
 const NOTE_ROWS: u32 = 3;
 /// Notes are at most this wide, relative to the text.
 const NOTE_WIDTH: f32 = 0.4;
+/// The least mean length of the rows of a note, in font sizes: bullets and numbers of items are shorter.
+const NOTE_LETTERS: f32 = 1.5;
 /// The least distance between a note and its text, in font sizes.
 const NOTE_GUTTER: f32 = 1.0;
 
@@ -580,6 +603,7 @@ impl Side {
         };
         let is_other_size = small > NOTE_STEP * text_large || large * NOTE_STEP < text_small;
         is_other_size
+            && self.width > NOTE_LETTERS * self.rows as f32
             && self.rows * NOTE_ROWS <= text.rows
             && text.is_prose(SOLID)
             && self.extent < text.extent * NOTE_WIDTH

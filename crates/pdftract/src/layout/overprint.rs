@@ -92,7 +92,7 @@ impl Overprints<'_> {
                     from = at;
                 }
                 let near = (other.u - placed.u).abs() < reach && (other.v - placed.v).abs() < reach;
-                if near && self.same_text(glyph, copy) {
+                if near && self.same_text(glyph, copy) && self.same_size(glyph, copy) {
                     copies += u32::from(!is_blank(copy));
                     self.drop(position);
                     break;
@@ -135,6 +135,12 @@ impl Overprints<'_> {
         Some((glyph, place(self.page, glyph, self.frames.get(frame))))
     }
 
+    /// Returns whether two glyphs have about the same size; a large title over a text may share a letter with it by chance.
+    fn same_size(&self, one: &Glyph, other: &Glyph) -> bool {
+        let (one, other) = (self.page.size(one), self.page.size(other));
+        one.max(other) < SAME_SIZE * one.min(other)
+    }
+
     fn same_text(&self, one: &Glyph, other: &Glyph) -> bool {
         one.text == other.text
             || (one.text.character().is_none() && self.page.text(one) == self.page.text(other))
@@ -145,6 +151,9 @@ impl Overprints<'_> {
         self.dropped.duplicate += 1;
     }
 }
+
+/// Copies differ from their original by less than this factor: bold looks and shadows have its size.
+const SAME_SIZE: f32 = 1.2;
 
 /// The most originals that a fragment is compared with.
 const MAX_ORIGINALS: usize = 64;

@@ -45,15 +45,41 @@ pub(super) fn is_address(text: &str) -> bool {
 /// Telephone numbers and the like have at least this many digits.
 const CONTACT_DIGITS: usize = 7;
 
-/// Returns whether a text tells how to reach somebody: an electronic address at its end, or one beside telephone numbers.
+/// Returns whether a text tells how to reach somebody: an electronic address at its end, behind a label, or beside telephone
+/// numbers.
 pub(super) fn is_contact(text: &str) -> bool {
-    let is_link =
-        |word: &str| word.starts_with("http://") || word.starts_with("https://") || word.starts_with("www.");
+    let is_mail =
+        |word: &str| word.split_once('@').is_some_and(|(name, host)| !name.is_empty() && host.contains('.'));
+    let is_link = |word: &str| {
+        word.starts_with("http://")
+            || word.starts_with("https://")
+            || word.starts_with("www.")
+            || is_mail(word)
+    };
+    let words: Vec<&str> = text.split_whitespace().collect();
+    if words.windows(2).any(|pair| matches!(pair, [label, link] if label.ends_with(':') && is_link(link))) {
+        return true;
+    }
     if !text.split_whitespace().any(is_link) {
         return false;
     }
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     digits >= CONTACT_DIGITS || text.split_whitespace().next_back().is_some_and(is_link)
+}
+
+/// Returns whether a text tells who owns a document, or where it was printed: `Copyright 2020`, `ISSN 0146-4124`,
+/// `Pages 351–354`.
+pub(super) fn is_imprint(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let first = words.next().unwrap_or_default().trim_end_matches([':', '.']).to_lowercase();
+    let second = words.next().unwrap_or_default();
+    let is_number = second.starts_with(|c: char| c.is_ascii_digit());
+    match first.as_str() {
+        "©" | "copyright" => true,
+        "issn" | "isbn" | "doi" => is_number,
+        "pages" | "pp" => is_number && second.contains(['-', '–', '—']) && words.next().is_none(),
+        _ => false,
+    }
 }
 
 /// The least number of marks of affiliations in a list of authors.
@@ -153,6 +179,17 @@ mod tests {
         assert!(is_contact("MILL LTD 12 Harbour St | Tel (516) 555-0137 | www.example.com for more"));
         assert!(is_contact("Id: doc-01 https://example.org/doc-01"));
         assert!(!is_contact("Call (516) 555-0137 now") && !is_contact("How www.example.com works"));
+    }
+
+    #[test]
+    fn imprints_name_owners_and_places() {
+        for text in ["Copyright 1999 by the Society", "© 2020 Mill Ltd", "ISSN: 0146-4124", "Pages 351–354"]
+        {
+            assert!(is_imprint(text), "{text}");
+        }
+        for text in ["Copying", "Pages of history", "Pages 3", "Doing 3 things"] {
+            assert!(!is_imprint(text), "{text}");
+        }
     }
 
     #[test]

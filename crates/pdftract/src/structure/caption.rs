@@ -57,9 +57,19 @@ pub(super) fn begins_caption(text: &str) -> bool {
     let (Some(first), second) = (words.next(), words.next()) else { return false };
     let split = first.find(|c: char| c.is_ascii_digit()).unwrap_or(first.len());
     let (word, number) = first.split_at(split);
-    let numbered = !number.is_empty()
-        || second.is_some_and(|second| second.starts_with(|c: char| c.is_ascii_digit() || "IVX".contains(c)));
+    let numbered = !number.is_empty() || second.is_some_and(is_caption_number);
     numbered && CAPTIONS.contains(&title_key(word).as_str()) && first.starts_with(|c: char| !c.is_lowercase())
+}
+
+/// Returns whether a word begins with the number of a figure: `3`, `IV`, `A.2`, `CA7`.
+fn is_caption_number(word: &str) -> bool {
+    let digits = word.trim_start_matches(|c: char| c.is_ascii_uppercase());
+    let letters = word.len() - digits.len();
+    let is_lettered = || {
+        (1..=2).contains(&letters)
+            && digits.trim_start_matches(['.', '-']).starts_with(|c: char| c.is_ascii_digit())
+    };
+    word.starts_with(|c: char| c.is_ascii_digit() || "IVX".contains(c)) || is_lettered()
 }
 
 /// Returns `true` if a text is the number of a figure or table and nothing else: its title is on the lines below.
@@ -85,6 +95,16 @@ pub(super) fn is_labelled(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_of_captions_may_have_letters() {
+        for text in ["Table CA7. Samples", "Figure A.2: Map", "Fig. S3 Shapes", "Table IV"] {
+            assert!(begins_caption(text), "{text}");
+        }
+        for text in ["Table ABC1 is", "Figure NATO", "Table of contents"] {
+            assert!(!begins_caption(text), "{text}");
+        }
+    }
 
     #[test]
     fn bare_labels_have_no_title() {

@@ -14,12 +14,14 @@ use super::regroup::regroup;
 use super::role::{Evidence, Role};
 use super::{
     block_quote, caption, caption_tie, code, confidence, continuation, figure, footnote, formula, item,
-    plain_title, run_in, running_heads,
+    line_number, plain_title, run_in, running_heads,
 };
 use crate::clock;
 use crate::content::PageGlyphs;
 use crate::layout::WritingMode;
 
+/// Words of a block are counted up to this many.
+const MANY_WORDS: usize = 32;
 /// The factor by which watermarks are larger than text.
 const WATERMARK_FACTOR: f32 = 3.0;
 
@@ -30,6 +32,7 @@ pub fn assign_roles(
     style: &DocumentStyle,
     stated: &[StatedFigure],
 ) {
+    line_number::set_aside(page, structured);
     running_heads::split(page, structured, &style.edges);
     run_in::split(page, structured);
     let facts = line_facts(page, structured);
@@ -93,7 +96,8 @@ impl Classifier<'_> {
             let is_byline = zone.holds(self.text_behind(blocks, index));
             let is_in_contents = self.is_in_contents(index);
             let page = self.page.page_index;
-            let around = Surroundings { page, next, has_title, is_in_contents, is_byline };
+            let words = facts.text.split_whitespace().take(MANY_WORDS).count();
+            let around = Surroundings { page, next, has_title, is_in_contents, is_byline, words };
             let previous = index.checked_sub(1).and_then(|at| self.block_facts.get(at));
             let Some(block) = blocks.get_mut(index) else { continue };
             match block.role {

@@ -6,14 +6,16 @@ use std::collections::HashMap;
 
 use super::block_facts::BlockFacts;
 use super::column;
-use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
+use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle, TextStyles};
 use super::line_facts::{LineFacts, Look, line_facts};
+use super::line_number;
 use super::model::{StructuredBlock, StructuredPage};
 use super::numbering::numbering;
 use super::page_edges::{EDGE, EdgePage, EdgeSampler, PageEdges, REPEATED_EDGE};
 use super::regroup::regroup;
 use super::role::Role;
 use super::run_in;
+use super::running_heads::LARGE;
 use super::title_key::{title_key, without_numbers};
 use crate::clock;
 use crate::content::PageGlyphs;
@@ -95,6 +97,8 @@ impl StyleSampler {
     /// Adds a page to the sample.
     #[allow(clippy::cast_possible_truncation)]
     pub fn add(&mut self, page: &PageGlyphs, structured: &StructuredPage) {
+        let counted = line_number::set_aside_in_copy(page, structured);
+        let structured = counted.as_ref().unwrap_or(structured);
         let cut = run_in::split_copy(page, structured);
         let structured = cut.as_ref().unwrap_or(structured);
         let facts = line_facts(page, structured);
@@ -118,14 +122,16 @@ impl StyleSampler {
         });
     }
 
-    /// Returns the style; `outline` are the titles of the outline with their depth from 0 and their page.
+    /// Returns the style of a document with a number of pages; `outline` are the titles of the outline with their depth
+    /// from 0 and their page.
     pub fn finish<'o>(
         mut self,
+        page_count: usize,
         outline: impl Iterator<Item = (&'o str, usize, Option<usize>)>,
     ) -> DocumentStyle {
         let body = self.body();
         let pitch = self.pitch();
-        let edges = PageEdges { body_size: body.size, ..std::mem::take(&mut self.edges).finish() };
+        let edges = PageEdges { body_size: body.size, ..std::mem::take(&mut self.edges).finish(page_count) };
         let mut entries: HashMap<String, Vec<(u8, Option<usize>)>> = HashMap::new();
         for (title, depth, page) in outline.take_while(|_| !clock::is_over_often()) {
             let key = title_key(title);
@@ -136,13 +142,18 @@ impl StyleSampler {
         let outline = Outline { entries };
         let style = DocumentStyle { body, pitch, edges, outline, ..DocumentStyle::default() };
         let pages = std::mem::take(&mut self.pages);
+        let mut texts = TextStyles::default();
         let candidates: Vec<Candidate> = pages
             .iter()
             .take_while(|_| !clock::is_over_often())
-            .flat_map(|page| candidates(page, &style))
+            .flat_map(|page| candidates(page, &style, &mut texts))
             .collect();
         let title_page = heading_style::title_page(&candidates);
-        DocumentStyle { headings: heading_style::rank(&candidates, title_page, &body), title_page, ..style }
+        DocumentStyle {
+            headings: heading_style::rank(&candidates, title_page, &body, &texts),
+            title_page,
+            ..style
+        }
     }
 
     /// Returns the style of most characters.
@@ -168,13 +179,13 @@ impl StyleSampler {
 }
 
 /// Returns the blocks of a page that have the shape of headings.
-fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
+fn candidates(page: &SampledPage, style: &DocumentStyle, texts: &mut TextStyles) -> Vec<Candidate> {
     let made = regroup(&page.blocks, &page.lines, &page.facts, &style.body, style.pitch, page.tagged);
     let blocks: Vec<(&StructuredBlock, BlockFacts)> = made
         .blocks
         .iter()
         .map(|block| (block, BlockFacts::new(&page.facts, block)))
-        .filter(|(block, _)| !is_running(page, style, block))
+        .filter(|(block, _)| !is_running(page, style, block) || is_title_of_first_page(page, style, block))
         .collect();
     let mut found = Vec::new();
     for (index, (block, facts)) in blocks.iter().enumerate() {
@@ -186,7 +197,10 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
         let is_short = facts.text.len() < MAX_TITLE_BYTES;
         let outline = is_short.then(|| style.outline.depth(&facts.text, page.index)).flatten();
         let shape = heading_style::shape_in_outline(lines, &facts.text, &style.body, outline.is_some());
-        let Some((key, emphasis)) = shape else { continue };
+        let Some((key, emphasis)) = shape else {
+            texts.add(lines, &facts.text);
+            continue;
+        };
         let leads_text = blocks.get(index + 1).map(|(next, next_facts)| {
             let shape =
                 heading_style::heading_shape(next.lines.slice(&page.facts), &next_facts.text, &style.body);
@@ -204,9 +218,18 @@ fn candidates(page: &SampledPage, style: &DocumentStyle) -> Vec<Candidate> {
             leads_text,
             label,
             words,
+            is_repeated: is_running(page, style, block),
         });
     }
     found
+}
+
+/// Returns whether a running header is the title of the first page: nothing there is larger, and it stands out.
+fn is_title_of_first_page(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock) -> bool {
+    let Some(line) = block.lines.slice(&page.facts).first().filter(|_| page.index == 0) else { return false };
+    let largest = page.facts.iter().map(|line| line.size).fold(0.0, f32::max);
+    let stands_out = line.size > LARGE * style.body.size || (line.look.bold && !style.body.look.bold);
+    line.bottom < page.height / 2.0 && line.size >= largest && stands_out
 }
 
 /// Returns `true` if a block is at the position of a running header.
@@ -214,10 +237,9 @@ fn is_running(page: &SampledPage, style: &DocumentStyle, block: &StructuredBlock
     let Some(line) = block.lines.slice(&page.facts).first() else { return false };
     let is_within = |edge: f32| line.bottom < page.height * edge || line.bottom > page.height * (1.0 - edge);
     let mut places = style.edges.repeated_lines.iter().filter(|other| other.is_at(line.bottom, line.size));
-    if is_within(EDGE) {
-        return places.next().is_some();
-    }
-    is_within(REPEATED_EDGE) && places.any(|place| place.has_text(&line.text))
+    let may_be_new = is_within(EDGE) && !style.edges.is_complete;
+    is_within(REPEATED_EDGE)
+        && places.any(|place| place.has_text(&line.text) || (may_be_new && place.may_have_others()))
 }
 
 #[allow(clippy::cast_possible_truncation)]

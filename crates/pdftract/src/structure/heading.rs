@@ -35,6 +35,8 @@ pub(super) struct Surroundings {
     pub(super) is_in_contents: bool,
     /// Whether it is printed between the title and the text, as authors and dates are.
     pub(super) is_byline: bool,
+    /// The number of its words.
+    pub(super) words: usize,
 }
 
 /// The block after another one.
@@ -48,6 +50,8 @@ pub(super) enum Next {
     Alike,
 }
 
+/// Text of this many words at the end of a page is a sentence.
+const SENTENCE_WORDS: usize = 8;
 /// Styles that occur at least this often may precede short lines too.
 const OFTEN: usize = 3;
 
@@ -89,7 +93,10 @@ pub(super) fn heading(
     // Running text may repeat a title, so an entry of the outline alone is not enough.
     let is_listed = outline.is_some() && shape.is_some();
     let has_place = !around.is_byline || matches!(number, Some(Numbering::Parts(_) | Numbering::Roman));
-    let is_styled = has_place && known.is_some_and(|known| is_heading_here(known, around, number.is_some()));
+    let is_title_here = |known: &HeadingStyle| known.is_title && around.page == style.title_page;
+    let is_styled = has_place
+        && known
+            .is_some_and(|known| is_title_here(known) || is_heading_here(known, around, number.is_some()));
     if !is_listed && !is_styled {
         return None;
     }
@@ -121,7 +128,9 @@ fn is_abstract_here(style: &DocumentStyle, lines: &[LineFacts], facts: &BlockFac
 /// Returns `true` if a style is the largest of several, which makes its text on the first page the title.
 fn is_title(style: &DocumentStyle, known: &HeadingStyle) -> bool {
     let is_largest = style.headings.first().is_some_and(|first| first.key.is_same(&known.key));
-    is_largest && known.emphasis == Emphasis::Large && style.headings.len() > 1
+    let has_other = style.headings.iter().any(|other| other.is_title && !other.key.is_same(&known.key));
+    known.is_title
+        || is_largest && !has_other && known.emphasis == Emphasis::Large && style.headings.len() > 1
 }
 
 /// Returns `true` if a block in a heading style is a heading in its context.
@@ -129,6 +138,8 @@ fn is_heading_here(known: &HeadingStyle, around: Surroundings, is_numbered: bool
     match known.emphasis {
         Emphasis::Large => true,
         _ if known.is_in_outline => true,
+        // The first line of a bold paragraph that goes on on the next page.
+        _ if around.next.is_none() && around.words >= SENTENCE_WORDS => false,
         Emphasis::Strong if known.is_numbered && is_numbered => true,
         // At the end of a page, its text follows on the next.
         _ => match around.next {

@@ -187,6 +187,7 @@ fn is_no_title(text: &str, letters: usize, is_numbered: bool) -> bool {
         || repeats_a_letter(text, letters)
         || byline::is_date(text)
         || byline::is_address(text)
+        || byline::is_imprint(text)
         || byline::is_author_list(text)
 }
 
@@ -292,6 +293,8 @@ pub(super) struct Candidate {
     pub(super) label: String,
     /// The number of its words.
     pub(super) words: usize,
+    /// `true` if it is the title of the first page that later pages repeat.
+    pub(super) is_repeated: bool,
 }
 
 /// A heading style.
@@ -305,6 +308,48 @@ pub(super) struct HeadingStyle {
     pub(super) is_title: bool,
     /// `true` if the outline lists most of its headings.
     pub(super) is_in_outline: bool,
+}
+
+/// The styles of paragraphs that are too long for headings. A document whose tables have most of its text may set its
+/// prose in a larger size.
+#[derive(Debug, Default)]
+pub(super) struct TextStyles(Vec<(f32, bool, bool, usize)>);
+
+/// Paragraphs of a style have at least this many words if its short ones are no headings, and this many times theirs.
+const MANY_TEXT_WORDS: usize = 60;
+const MORE_TEXT: usize = 2;
+/// The least number of words of a paragraph.
+const PARAGRAPH_WORDS: usize = 15;
+
+impl TextStyles {
+    /// Adds a block that does not have the shape of a heading.
+    pub(super) fn add(&mut self, lines: &[LineFacts], text: &str) {
+        let words = text.split_whitespace().count();
+        let Some(first) = lines.first().filter(|_| words >= PARAGRAPH_WORDS) else { return };
+        let (size, bold, italic) = (first.size, first.look.bold, first.look.italic);
+        let is_same = |known: &&mut (f32, bool, bool, usize)| {
+            (known.1, known.2) == (bold, italic) && known.0.max(size) <= SAME_SIZE * known.0.min(size)
+        };
+        if let Some(known) = self.0.iter_mut().find(is_same) {
+            known.3 += words;
+        } else if self.0.len() < MAX_STYLES {
+            self.0.push((size, bold, italic, words));
+        }
+    }
+
+    /// Returns whether paragraphs have the style of large headings.
+    fn are_like(&self, group: &Group<'_>) -> bool {
+        let key = &group.key;
+        let is_same = |&&(size, bold, italic, _): &&(f32, bool, bool, usize)| {
+            (bold, italic) == (key.bold, key.italic) && size.max(key.size) <= SAME_SIZE * size.min(key.size)
+        };
+        let own: usize = group.members.iter().map(|member| member.words).sum();
+        let texts: usize = self.0.iter().filter(is_same).map(|known| known.3).sum();
+        group.emphasis == Emphasis::Large
+            && group.outlined() == 0
+            && texts >= MANY_TEXT_WORDS
+            && texts >= MORE_TEXT * own
+    }
 }
 
 /// A single bold line of this many words is a sentence.
@@ -363,6 +408,7 @@ impl Group<'_> {
         let count = self.members.len();
         match self.emphasis {
             _ if self.outlined() * 2 >= count => true,
+            _ if self.members.iter().any(|member| member.is_repeated) => true,
             Emphasis::Large => true,
             // Labels of forms and tables are bold too, so text must follow at least some.
             Emphasis::Strong => self.leading() * 3 >= count && !self.is_single_sentence(),
@@ -372,7 +418,12 @@ impl Group<'_> {
 }
 
 /// Returns the heading styles from the largest to the smallest, with their levels.
-pub(super) fn rank(candidates: &[Candidate], title_page: usize, body: &BodyStyle) -> Vec<HeadingStyle> {
+pub(super) fn rank(
+    candidates: &[Candidate],
+    title_page: usize,
+    body: &BodyStyle,
+    texts: &TextStyles,
+) -> Vec<HeadingStyle> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for candidate in candidates {
         if let Some(group) = groups.iter_mut().find(|group| group.key.is_same(&candidate.key)) {
@@ -384,9 +435,11 @@ pub(super) fn rank(candidates: &[Candidate], title_page: usize, body: &BodyStyle
     }
     merge_capitals(&mut groups);
     let has_outline = groups.iter().map(Group::outlined).sum::<usize>() >= LISTED;
-    groups.retain(|group| group.is_heading_style() && !group.is_label_style(has_outline));
+    groups.retain(|group| {
+        group.is_heading_style() && !group.is_label_style(has_outline) && !texts.are_like(group)
+    });
     groups.sort_by(|a, b| order(&a.key, &b.key, body));
-    let title = title_of(&groups, title_page);
+    let title = title_of(&groups, candidates, title_page);
     drop_bylines(&mut groups, title, title_page);
     levels(&groups, title)
 }
@@ -435,16 +488,32 @@ pub(super) fn title_page(candidates: &[Candidate]) -> usize {
     large.map(|candidate| candidate.page).min().filter(|page| *page <= MAX_TITLE_PAGE).unwrap_or(0)
 }
 
-/// Returns whether the largest style is that of the title: it occurs on the title page and nowhere else.
-fn title_of(groups: &[Group<'_>], title_page: usize) -> Option<usize> {
-    let largest = groups.first()?;
-    let is_title = largest.emphasis == Emphasis::Large
-        && largest.members.len() <= 2
-        && largest.is_up_to_page(title_page)
-        && largest.numbered() == 0
-        && groups.len() > 1;
-    is_title.then_some(0)
+/// Returns the style of the title, which occurs on the title page and nowhere else: the largest, or that of the first
+/// heading of the document, which may be no larger than those of its chapters.
+fn title_of(groups: &[Group<'_>], candidates: &[Candidate], title_page: usize) -> Option<usize> {
+    let is_single = |group: &&Group<'_>| {
+        group.members.len() <= 2
+            && group.is_up_to_page(title_page)
+            && group.numbered() == 0
+            && groups.len() > 1
+    };
+    if groups.first().filter(is_single).is_some_and(|group| group.emphasis == Emphasis::Large) {
+        return Some(0);
+    }
+    let first = candidates.iter().find(|candidate| candidate.page <= title_page)?;
+    let at = groups.iter().position(|group| group.key.is_same(&first.key))?;
+    let group = groups.get(at).filter(is_single)?;
+    let is_title = group.outlined() == 0
+        && (group.emphasis == Emphasis::Large
+            || (group.emphasis == Emphasis::Strong && first.words >= TITLE_WORDS))
+        && groups.iter().map(|group| group.members.len()).sum::<usize>() > MIN_BELOW_TITLE;
+    is_title.then_some(at)
 }
+
+/// A title that is only bold has at least this many words.
+const TITLE_WORDS: usize = 3;
+/// A document with a title that is no larger than its headings has more than this many of them.
+const MIN_BELOW_TITLE: usize = 3;
 
 /// The number of headings listed in the outline from which it can be trusted to list all of the highest ones.
 const LISTED: usize = 3;
@@ -477,7 +546,7 @@ fn levels(groups: &[Group<'_>], title: Option<usize>) -> Vec<HeadingStyle> {
     let titled = u8::from(title.is_some());
     let is_title_listed = title.and_then(|at| groups.get(at)).is_some_and(|group| group.outlined() > 0);
     let below_title = if is_title_listed { 0 } else { titled };
-    let mut deepest = 0;
+    let mut deepest = titled;
     let mut styles: Vec<HeadingStyle> = Vec::new();
     for (index, group) in groups.iter().enumerate() {
         let count = group.members.len();

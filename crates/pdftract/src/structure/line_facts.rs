@@ -11,6 +11,8 @@ use crate::layout::{BaselineShift, Gap, LayoutLine, Piece, WritingMode, line_tex
 
 /// The share of glyphs from which a style belongs to the whole line.
 const MOST: f32 = 0.8;
+/// The rendering mode of text that is neither filled nor stroked.
+const UNSEEN: u8 = 3;
 /// The most digits of the number of a line of a program.
 const MAX_LINE_NUMBER: usize = 4;
 /// Directions whose sine and cosine both exceed this are slanted: neither horizontal nor vertical.
@@ -85,6 +87,8 @@ pub(super) struct LineFacts {
     pub(super) largest: f32,
     /// The width of its first word.
     pub(super) first_word: f32,
+    /// `true` if it is drawn without ink, as text layers behind scans are.
+    pub(super) is_unseen: bool,
     /// `true` if it is a title that was cut off the line of text behind it.
     pub(super) is_run_in: bool,
 }
@@ -118,6 +122,7 @@ pub(super) fn line_facts(page: &PageGlyphs, structured: &StructuredPage) -> Vec<
     let bullets = Bullets::new(page);
     let reader = Reader { page, structured, looks: &looks, bullets: &bullets };
     let mut facts: Vec<LineFacts> = structured.lines.iter().map(|line| reader.read(line)).collect();
+    even_out_recognised(&mut facts);
     // On a page that is rotated as a whole, no line counts as rotated.
     mark_run_ins(structured, &mut facts);
     let turned = facts.iter().filter(|line| line.is_turned).count();
@@ -125,6 +130,29 @@ pub(super) fn line_facts(page: &PageGlyphs, structured: &StructuredPage) -> Vec<
         facts.iter_mut().for_each(|line| line.is_turned = false);
     }
     facts
+}
+
+/// Sizes of recognised text within this factor of the usual one differ by chance.
+const RECOGNISED_STEP: f32 = 1.3;
+/// The same below the usual one for monospaced fonts.
+const FIXED_STEP: f32 = 1.7;
+
+/// Gives the lines of a text layer behind a scan one size and look: recognition measures each line anew, and guesses
+/// fonts.
+fn even_out_recognised(facts: &mut [LineFacts]) {
+    let mut sizes: Vec<f32> = facts.iter().filter(|line| line.is_unseen).map(|line| line.size).collect();
+    sizes.sort_by(f32::total_cmp);
+    let Some(&usual) = sizes.get(sizes.len() / 2) else { return };
+    for line in facts.iter_mut().filter(|line| line.is_unseen) {
+        // Wide letters of monospaced fonts are fitted to the width of a line by a smaller size.
+        let below = if line.look.fixed_pitch { FIXED_STEP } else { RECOGNISED_STEP };
+        if line.size < usual * RECOGNISED_STEP && line.size * below > usual {
+            (line.size, line.largest) = (usual, usual);
+        }
+        for look in [&mut line.look, &mut line.first, &mut line.last] {
+            look.fixed_pitch = false;
+        }
+    }
 }
 
 /// Marks the lines whose pieces go on in the next line on the same baseline.
@@ -169,6 +197,7 @@ struct Counts {
     level: usize,
     turned: usize,
     vertical: usize,
+    unseen: usize,
 }
 
 impl Counts {
@@ -257,6 +286,7 @@ impl Reader<'_> {
             is_turned: counts.is_most(counts.turned),
             largest: if is_mixed { line.size } else { self.largest(body, line.size) },
             first_word: self.first_word(body, edge),
+            is_unseen: counts.is_most(counts.unseen),
             is_run_in: false,
             text,
         }
@@ -334,6 +364,7 @@ impl Reader<'_> {
             counts.slanted += count(dx.abs() > SLANTED && dy.abs() > SLANTED);
             counts.level += count(!run.vertical && dx > 1.0 - SLANTED);
             counts.vertical += count(run.vertical);
+            counts.unseen += count(run.rendering_mode == UNSEEN);
             counts.turned += count(!run.vertical && dy.abs() > 1.0 - SLANTED);
         }
         counts

@@ -30,6 +30,7 @@ mod heading;
 mod heading_style;
 mod item;
 mod line_facts;
+mod line_number;
 pub(crate) mod list;
 mod model;
 mod numbering;

@@ -64,6 +64,8 @@ pub struct StructuredPage {
     pub writing_mode: WritingMode,
     /// `true` if order and roles come from the structure tree.
     pub tagged: bool,
+    /// The glyphs of line numbers, in ascending order.
+    pub line_numbers: Vec<u32>,
     /// `true` if [`assign_roles`](super::assign_roles) has classified its blocks.
     pub has_roles: bool,
     /// The lines that end in an intended line break, as in addresses, in ascending order.

@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::model::StructuredPage;
+use super::page_number::is_page_number;
 use super::title_key::without_numbers;
 use crate::content::{Glyph, PageGlyphs};
 use crate::hash;
@@ -15,6 +16,8 @@ pub struct PageEdges {
     pub(super) repeated_lines: Vec<RepeatedLine>,
     /// The font size of most lines, in points.
     pub(super) body_size: f32,
+    /// `true` if all pages of the document were looked at, so that a text that none repeats is not a running header.
+    pub(super) is_complete: bool,
 }
 
 /// The position of a line at the edge of pages that adjacent pages repeat.
@@ -25,9 +28,33 @@ pub(super) struct RepeatedLine {
     /// The font size.
     size: f32,
     /// The texts that were repeated there, without numbers.
-    texts: HashSet<String>,
+    texts: HashMap<String, RepeatedText>,
     /// The pages of the sample that repeat something there.
     pages: HashSet<usize>,
+    followers: Followers,
+}
+
+/// A text that adjacent pages repeat.
+#[derive(Debug, Default)]
+struct RepeatedText {
+    /// The pages of the sample that show it.
+    pages: HashSet<usize>,
+    followers: Followers,
+}
+
+/// How often the next pages repeat a line, and how often they show something else in its place.
+#[derive(Debug, Default)]
+struct Followers {
+    repeated: usize,
+    changed: usize,
+}
+
+impl Followers {
+    /// Returns whether the text often differs from page to page, as the fields of forms do. Titles of chapters differ
+    /// too, but most pages have a neighbour in their chapter.
+    fn are_varying(&self) -> bool {
+        self.changed * CHANGING >= self.changed + self.repeated
+    }
 }
 
 impl RepeatedLine {
@@ -38,7 +65,13 @@ impl RepeatedLine {
 
     /// Returns whether a text is one that pages repeat in this place.
     pub(super) fn has_text(&self, text: &str) -> bool {
-        self.texts.contains(&without_numbers(text))
+        self.texts.contains_key(&without_numbers(text))
+    }
+
+    /// Returns whether a text that no page of the sample repeats may be a running header here: the title of another
+    /// chapter.
+    pub(super) fn may_have_others(&self) -> bool {
+        !self.followers.are_varying()
     }
 }
 
@@ -54,6 +87,10 @@ const SAME_SIZE: f32 = 0.5;
 const REPEATING_PAGES: usize = 6;
 /// In samples of fewer pages, two pages are enough.
 const FEW_PAGES: usize = 8;
+/// A place is varying if one in this many of its lines, or more, is followed by others.
+const CHANGING: usize = 3;
+/// In a varying place, texts of one in this many pages or more are running headers.
+const COMMON: usize = 3;
 /// The number of edge lines of the next pages in which a repetition is searched.
 const MAX_COMPARED: usize = 32;
 /// The number of lines at each edge that may be repeated.
@@ -85,7 +122,44 @@ struct EdgeLine {
     page: usize,
     y: f32,
     size: f32,
+    /// The text without numbers.
     text: String,
+    /// The numbers in the text.
+    numbers: Vec<u32>,
+    /// `true` if the text is only a page number.
+    is_page_number: bool,
+}
+
+impl EdgeLine {
+    fn new(page: usize, line: &LayoutLine, text: &str) -> Self {
+        let [_, _, _, y] = line.bbox;
+        let digits = text.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
+        Self {
+            page,
+            y,
+            size: line.size,
+            text: without_numbers(text),
+            numbers: digits.map(|digits| digits.parse().unwrap_or(u32::MAX)).collect(),
+            is_page_number: is_page_number(text),
+        }
+    }
+
+    /// Returns whether a line of a later page has the same place and size.
+    fn is_in_place_of(&self, other: &Self) -> bool {
+        (self.y - other.y).abs() < SAME_PLACE && (self.size - other.size).abs() < SAME_SIZE
+    }
+
+    /// Returns whether the numbers of a later line are the same, or count pages: one more on each page, or again from
+    /// 1. Other numbers are the fields of forms.
+    fn counts_on(&self, later: &Self) -> bool {
+        let pages = u32::try_from(later.page - self.page).unwrap_or(u32::MAX);
+        let pairs = || self.numbers.iter().zip(&later.numbers);
+        let begins_again = || pairs().any(|(a, b)| *b <= pages && b < a);
+        self.is_page_number
+            || self.numbers.len() != later.numbers.len()
+            || pairs().all(|(a, b)| a == b || a.checked_add(pages) == Some(*b))
+            || begins_again()
+    }
 }
 
 impl EdgePage {
@@ -96,16 +170,12 @@ impl EdgePage {
         for line in &structured.lines {
             *sizes.entry((line.size * 10.0).round() as i32).or_default() += line.pieces.len();
         }
-        let text_of = |line: &LayoutLine| {
-            let mut text = String::new();
-            line_text::push_line(page, &structured.pieces, line, &mut text);
-            without_numbers(&text)
-        };
         let height = page.height as f32;
         let edges = edge_lines(height, &structured.lines).into_iter();
         let lines = edges.map(|line| {
-            let [_, _, _, y] = line.bbox;
-            EdgeLine { page: page.page_index, y, size: line.size, text: text_of(line) }
+            let mut text = String::new();
+            line_text::push_line(page, &structured.pieces, line, &mut text);
+            EdgeLine::new(page.page_index, line, &text)
         });
         let character = |glyph: &Glyph| glyph.text.character().map_or(0, u32::from);
         let text = page.glyphs.iter().fold(hash::BASIS, |hash, glyph| hash::extended(hash, character(glyph)));
@@ -123,40 +193,44 @@ impl EdgeSampler {
         }
     }
 
-    /// Returns the edges.
+    /// Returns the edges of a document with a number of pages.
     #[allow(clippy::cast_precision_loss)]
-    pub fn finish(self) -> PageEdges {
+    pub fn finish(self, page_count: usize) -> PageEdges {
         let size =
             self.sizes.iter().max_by_key(|(size, glyphs)| (**glyphs, **size)).map_or(0, |(size, _)| *size);
-        PageEdges { repeated_lines: self.repeated_lines(), body_size: size as f32 / 10.0 }
+        PageEdges {
+            repeated_lines: self.repeated_lines(),
+            body_size: size as f32 / 10.0,
+            is_complete: self.texts.len() >= page_count,
+        }
     }
 
-    /// Returns the places where neighbouring pages have the same text, numbers aside. Copies of a page repeat all of
-    /// it, which is no evidence. Captions and listings may repeat a line by chance, so that a good part of the pages
-    /// must do so.
+    /// Returns the places where neighbouring pages have the same text, numbers of pages aside. Copies of a page repeat
+    /// all of it, which is no evidence. Captions and listings may repeat a line by chance, so that a good part of the
+    /// pages must do so.
     fn repeated_lines(&self) -> Vec<RepeatedLine> {
         let mut found: Vec<RepeatedLine> = Vec::new();
-        for (index, line) in self.lines.iter().enumerate() {
-            let mut near = self.lines.iter().skip(index + 1).take(MAX_COMPARED);
-            let again = near.find(|other| {
-                (line.page + 1..=line.page + 2).contains(&other.page)
-                    && (line.y - other.y).abs() < SAME_PLACE
-                    && (line.size - other.size).abs() < SAME_SIZE
-                    && other.text == line.text
-                    && self.texts.get(&line.page) != self.texts.get(&other.page)
+        let followers: Vec<Follower<'_>> = (0..self.lines.len()).map(|index| self.follower(index)).collect();
+        for (line, follower) in self.lines.iter().zip(&followers) {
+            let Follower::Repeats(again) = follower else { continue };
+            let at = found.iter().position(|known| known.is_at(line.y, line.size)).unwrap_or_else(|| {
+                found.push(RepeatedLine::new(line));
+                found.len() - 1
             });
-            let Some(again) = again else { continue };
-            let place = match found.iter_mut().position(|known| known.is_at(line.y, line.size)) {
-                Some(at) => found.get_mut(at),
-                None => {
-                    let (texts, pages) = (HashSet::new(), HashSet::new());
-                    found.push(RepeatedLine { y: line.y, size: line.size, texts, pages });
-                    found.last_mut()
-                }
-            };
-            if let Some(place) = place {
-                place.texts.insert(line.text.clone());
+            if let Some(place) = found.get_mut(at) {
+                let text = place.texts.entry(line.text.clone()).or_default();
+                text.followers.repeated += 1;
+                text.pages.extend([line.page, again.page]);
+                place.followers.repeated += 1;
                 place.pages.extend([line.page, again.page]);
+            }
+        }
+        for (line, follower) in self.lines.iter().zip(&followers) {
+            let Some(place) = found.iter_mut().find(|known| known.is_at(line.y, line.size)) else { continue };
+            place.followers.changed +=
+                usize::from(!matches!(follower, Follower::Repeats(_) | Follower::None));
+            if let (Follower::Recounts, Some(text)) = (follower, place.texts.get_mut(&line.text)) {
+                text.followers.changed += 1;
             }
         }
         let least = match self.texts.len() {
@@ -164,7 +238,54 @@ impl EdgeSampler {
             pages => (pages / REPEATING_PAGES).max(3),
         };
         found.retain(|place| place.pages.len() >= least);
+        for place in &mut found {
+            let is_varying = place.followers.are_varying();
+            let is_common = |text: &RepeatedText| text.pages.len() * COMMON >= self.texts.len();
+            place.texts.retain(|_, text| !text.followers.are_varying() && (!is_varying || is_common(text)));
+        }
         found
+    }
+
+    /// Returns what the next pages show in the place of a line.
+    fn follower(&self, index: usize) -> Follower<'_> {
+        let Some(line) = self.lines.get(index) else { return Follower::None };
+        let near = || {
+            self.lines.iter().skip(index + 1).take(MAX_COMPARED).filter(|other| {
+                (line.page + 1..=line.page + 2).contains(&other.page)
+                    && line.is_in_place_of(other)
+                    && self.texts.get(&line.page) != self.texts.get(&other.page)
+            })
+        };
+        match near().find(|other| other.text == line.text) {
+            Some(again) if line.counts_on(again) => Follower::Repeats(again),
+            Some(_) => Follower::Recounts,
+            None if near().next().is_none() => Follower::None,
+            None => Follower::Differs,
+        }
+    }
+}
+
+/// What the next pages show in the place of a line.
+enum Follower<'l> {
+    /// The same text.
+    Repeats(&'l EdgeLine),
+    /// The same text with numbers that do not count pages.
+    Recounts,
+    /// Another text.
+    Differs,
+    /// Nothing.
+    None,
+}
+
+impl RepeatedLine {
+    fn new(line: &EdgeLine) -> Self {
+        Self {
+            y: line.y,
+            size: line.size,
+            texts: HashMap::new(),
+            pages: HashSet::new(),
+            followers: Followers::default(),
+        }
     }
 }
 

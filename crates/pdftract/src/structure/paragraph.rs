@@ -30,6 +30,10 @@ const OUTDENT: f32 = 0.5;
 const CENTRED: f32 = 0.6;
 /// Lines that leave this much more space than the next word needs, in font sizes, have an intended break.
 const MEANT_BREAK: f32 = 1.0;
+/// Lines within sentences that leave more space than this, in font sizes, are verses.
+const MAX_RAGGED: f32 = 8.0;
+/// Lines of ragged text may leave this much more space than the widest that was seen, in font sizes.
+const RAGGED_STEP: f32 = 0.2;
 /// A column whose lines all end before this share of its width has intentionally short lines: an address, a verse.
 const SHORT_LINES: f32 = 0.7;
 
@@ -67,8 +71,9 @@ pub(super) struct Paragraphs {
 pub(super) fn group(column: &Column, facts: &[LineFacts], body: &BodyStyle, out: &mut Paragraphs) {
     let IndexRange { start, end } = column.lines;
     let mut first = start;
+    let slack = ragged(column, facts);
     for index in start + 1..end {
-        let grouper = Grouper { column, facts, first, body };
+        let grouper = Grouper { column, facts, first, body, slack };
         match grouper.step(index) {
             Step::Joins => {}
             Step::Breaks => out.breaks.push(index - 1),
@@ -87,6 +92,24 @@ struct Grouper<'f> {
     /// The first line of the open block.
     first: u32,
     body: &'f BodyStyle,
+    /// The space at the end of lines, besides that of the next word, from which a break is intended, in font sizes.
+    slack: f32,
+}
+
+/// Returns the space that lines of a column leave although the next word would have fitted: that of text with a ragged
+/// edge, shown by lines within sentences.
+fn ragged(column: &Column, facts: &[LineFacts]) -> f32 {
+    let (mut widest, mut second) = (0.0f32, 0.0f32);
+    for pair in column.lines.slice(facts).windows(2) {
+        let [last, line] = pair else { continue };
+        let is_inside = !last.ends_sentence() && line.begins_small() && !differ(last.size, line.size);
+        let room = (column.right - last.right - line.first_word) / last.size.max(0.1);
+        if is_inside && room > second && room < MAX_RAGGED {
+            (widest, second) = if room > widest { (room, widest) } else { (widest, room) };
+        }
+    }
+    // A single line may be short for another reason.
+    (second + RAGGED_STEP).max(MEANT_BREAK)
 }
 
 impl Grouper<'_> {
@@ -261,7 +284,12 @@ impl Grouper<'_> {
         let hangs = head.text_left > head.left + slack || head.has_bullet;
         if hangs && line.left < head.text_left - slack {
             // Some lists do not indent the lines of an item; then the sentence must continue.
-            let is_flat = line.left > self.column.left - slack && goes_on;
+            let is_in_column = line.left > self.column.left - slack;
+            // Numbered paragraphs of pleadings have an indented first line, whatever the next begins with.
+            let is_indented = head.left > line.left + INDENT * line.size
+                && line.left < self.column.left + slack
+                && is_full(last, line, self.right(index));
+            let is_flat = is_in_column && (goes_on || (is_indented && !line.is_marked()));
             return if is_flat && !self.has_hanging_line(head, index) { Step::Joins } else { Step::Begins };
         }
         if line.left > head.text_left + INDENT * line.size && !goes_on {
@@ -319,7 +347,7 @@ impl Grouper<'_> {
         let width = self.column.right - self.column.left;
         let free = if centred { width - (last.right - last.left) } else { self.right(index) - last.right };
         let room = free - line.first_word;
-        if room < MEANT_BREAK * last.size {
+        if room < self.slack * last.size {
             return Step::Joins;
         }
         if last.ends_sentence() && !centred && !self.are_short_lines() { Step::Begins } else { Step::Breaks }

@@ -38,6 +38,8 @@ pub enum Role {
     Footer,
     /// A page number.
     PageNumber,
+    /// Numbers beside the text that count its lines.
+    LineNumber,
     /// The value of a form field.
     FormField,
     /// Text across the page, behind or over everything else.
@@ -45,10 +47,10 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns `true` for roles that belong to the page rather than to the text: headers, footers, page numbers,
-    /// watermarks.
+    /// Returns `true` for roles that belong to the page rather than to the text: headers, footers, page numbers, line
+    /// numbers, watermarks.
     pub fn is_furniture(self) -> bool {
-        matches!(self, Self::Header | Self::Footer | Self::PageNumber | Self::Watermark)
+        matches!(self, Self::Header | Self::Footer | Self::PageNumber | Self::LineNumber | Self::Watermark)
     }
 }
 

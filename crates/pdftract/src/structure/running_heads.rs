@@ -9,6 +9,7 @@ use super::page_number::is_page_number;
 use super::role::{Evidence, Role};
 use crate::clock;
 use crate::content::PageGlyphs;
+use crate::font::style::BOLD;
 use crate::layout::bounds::{EMPTY_BOX, union};
 use crate::layout::{Gap, IndexRange, LayoutLine, line_text};
 
@@ -38,18 +39,60 @@ pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdg
             result.push(block);
         }
     }
-    let (edges, all) = result.iter().fold((0, 0), |(edges, all), block| {
+    let (at_edges, all) = result.iter().fold((0, 0), |(edges, all), block| {
         let glyphs = block.lines.slice(&structured.lines).iter().map(|line| line.pieces.len()).sum::<usize>();
-        (edges + if block.role.is_furniture() { glyphs } else { 0 }, all + glyphs)
+        (edges + if is_at_edge(block.role) { glyphs } else { 0 }, all + glyphs)
     });
+    if page.page_index == 0 && has_title(page, structured, edges, &result) {
+        let is_header = |block: &&mut StructuredBlock| is_repeated_header(block);
+        result.iter_mut().filter(is_header).for_each(as_text);
+    }
     // What the file states to be a header is one, however long it is.
-    if !structured.tagged && edges > MAX_GLYPHS && edges * 2 > all {
-        for block in result.iter_mut().filter(|block| block.role.is_furniture()) {
-            block.role = Role::Paragraph;
-            block.evidence.clear();
-        }
+    if !structured.tagged && at_edges > MAX_GLYPHS && at_edges * 2 > all {
+        result.iter_mut().filter(|block| is_at_edge(block.role)).for_each(as_text);
     }
     structured.blocks = result;
+}
+
+fn as_text(block: &mut StructuredBlock) {
+    block.role = Role::Paragraph;
+    block.evidence.clear();
+}
+
+/// Titles are larger than text by this factor, or bold.
+pub(super) const LARGE: f32 = 1.15;
+
+/// Returns whether the header of the first page is the title of the document, which later pages repeat: nothing on the
+/// page is larger, and it stands out from the text.
+fn has_title(
+    page: &PageGlyphs,
+    structured: &StructuredPage,
+    edges: &PageEdges,
+    blocks: &[StructuredBlock],
+) -> bool {
+    let largest = structured.lines.iter().map(|line| line.size).fold(0.0, f32::max);
+    let mut headers = blocks.iter().filter(|block| is_repeated_header(block));
+    headers.any(|block| {
+        let Some(line) = block.lines.slice(&structured.lines).first() else { return false };
+        line.size >= largest && (line.size > LARGE * edges.body_size || is_bold(page, structured, line))
+    })
+}
+
+fn is_repeated_header(block: &StructuredBlock) -> bool {
+    block.role == Role::Header && block.evidence == [Evidence::Repetition]
+}
+
+fn is_bold(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> bool {
+    let glyphs = line.pieces.slice(&structured.pieces).iter();
+    let mut runs = glyphs.filter_map(|piece| page.run(page.glyphs.get(piece.glyph as usize)?));
+    runs.all(|run| {
+        let font = page.fonts.get(usize::from(run.font));
+        font.is_some_and(|font| font.style().weight >= BOLD)
+    })
+}
+
+fn is_at_edge(role: Role) -> bool {
+    matches!(role, Role::Header | Role::Footer | Role::PageNumber)
 }
 
 fn split_block(
@@ -114,13 +157,7 @@ fn role_at_edge(
         return closes.then_some((Role::PageNumber, Some(Evidence::Position)));
     }
     let running = if at_top { Role::Header } else { Role::Footer };
-    let mut places = edges.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
-    // The title of a chapter may be new in its place. The first line of a text may be in that place by chance, but is not
-    // apart from the next.
-    if places.peek().is_some()
-        && (is_apart_in_place(structured, extent, line, at_top)
-            || places.any(|place| place.has_text(&text_of(page, structured, line))))
-    {
+    if is_in_place(page, structured, (edges, extent), line, at_top) {
         return Some((if number() { Role::PageNumber } else { running }, Some(Evidence::Repetition)));
     }
     if number() {
@@ -138,13 +175,34 @@ fn role_at_edge(
     is_running.then_some((running, Some(Evidence::Position)))
 }
 
+/// Returns whether a line at an edge is a running header by its place: neighbouring pages repeat its text there, or it is
+/// the title of another chapter. The first line of a text may be in that place by chance, but is not apart from the next.
+fn is_in_place(
+    page: &PageGlyphs,
+    structured: &StructuredPage,
+    (edges, extent): (&PageEdges, &Extent),
+    line: &LayoutLine,
+    at_top: bool,
+) -> bool {
+    let [_, _, _, y] = line.bbox;
+    let mut places = edges.repeated_lines.iter().filter(|other| other.is_at(y, line.size)).peekable();
+    if places.peek().is_none() {
+        return false;
+    }
+    let text = text_of(page, structured, line);
+    let may_be_new = !edges.is_complete || (line.pieces.len() <= MAX_PIECES && is_page_number(&text));
+    let is_apart = may_be_new && is_apart_in_place(structured, extent, line, at_top);
+    places.any(|place| place.has_text(&text) || (is_apart && place.may_have_others()))
+}
+
 /// Running headers are further from the text than its lines from each other by this factor.
 const WIDER: f32 = 1.3;
 
 /// What each line at an edge is compared with, found once for a page.
 struct Extent {
-    /// The least and the greatest top and bottom of all lines.
+    /// The least top of all lines.
     top: f32,
+    /// The least and the greatest bottom.
     bottoms: [f32; 2],
     /// The least distance of a line in the place of running headers from the text, in font sizes.
     apart_in_place: f32,
@@ -152,15 +210,11 @@ struct Extent {
 
 impl Extent {
     fn new(lines: &[LayoutLine]) -> Self {
-        let fold = |least: bool, side: usize| {
-            let sides = lines.iter().map(|line| line.bbox[side]);
-            let (start, choose): (f32, fn(f32, f32) -> f32) =
-                if least { (f32::INFINITY, f32::min) } else { (f32::NEG_INFINITY, f32::max) };
-            sides.fold(start, choose)
-        };
+        let tops = lines.iter().map(|line| line.bbox[1]);
+        let bottoms = || lines.iter().map(|line| line.bbox[3]);
         Self {
-            top: fold(true, 1),
-            bottoms: [fold(true, 3), fold(false, 3)],
+            top: tops.fold(f32::INFINITY, f32::min),
+            bottoms: [bottoms().fold(f32::INFINITY, f32::min), bottoms().fold(f32::NEG_INFINITY, f32::max)],
             apart_in_place: apart_in_place(lines),
         }
     }

@@ -15,8 +15,9 @@ impl StructuredPage {
     /// blocks are paragraphs until [`assign_roles`](super::assign_roles) classifies them.
     pub fn new(page: &PageGlyphs, layout: PageLayout) -> Self {
         let blocks = layout.blocks.iter().map(|block| block_of_tag(page, &layout, block)).collect();
-        let PageLayout { lines, pieces, tables, dropped, writing_mode, tagged, .. } = layout;
-        Self { blocks, lines, pieces, tables, dropped, writing_mode, tagged, ..Self::default() }
+        let PageLayout { lines, pieces, tables, dropped, writing_mode, tagged, line_numbers, .. } = layout;
+        let page = Self { blocks, lines, pieces, tables, dropped, writing_mode, tagged, ..Self::default() };
+        Self { line_numbers, ..page }
     }
 }
 

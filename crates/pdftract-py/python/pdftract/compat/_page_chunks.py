@@ -26,6 +26,7 @@ _CLASSES = {
     "header": "page-header",
     "footer": "page-footer",
     "page_number": "page-footer",
+    "line_number": "text",
     "watermark": "text",
 }
 

@@ -10,7 +10,7 @@ export const LAYERS = [
 const ROLES = {
   title: "violet", heading: "violet", paragraph: "blue", list_item: "teal", table: "green", figure: "amber", caption: "orange",
   formula: "pink", code: "pink", footnote: "amber", block_quote: "teal", form_field: "orange",
-  header: "grey", footer: "grey", page_number: "grey", watermark: "grey",
+  header: "grey", footer: "grey", page_number: "grey", line_number: "grey", watermark: "grey",
 };
 const SOURCES = {
   actual_text: "green", to_unicode: "green", unicode_cmap: "green", override: "violet", agl: "blue", font_cmap: "blue",

@@ -3,7 +3,7 @@
 import { state } from "./api.js";
 import { byId, el, emit, empty, fill, on, percent, words as spaced } from "./dom.js";
 
-const FURNITURE = new Set(["header", "footer", "page_number", "watermark"]);
+const FURNITURE = new Set(["header", "footer", "page_number", "line_number", "watermark"]);
 let text, markdown;
 let isOwn = false;
 

@@ -42,6 +42,8 @@ const FULL: f32 = 0.85;
 const SHARE_IN_GRID: f32 = 0.6;
 /// Lines closer than this part of their size are beside each other.
 const TIGHT: f32 = 0.72;
+/// Leaders are this high over the baseline, in font sizes.
+const LEADER_PLACE: std::ops::Range<f32> = -0.12..0.45;
 /// The most lines of a header.
 const MAX_HEAD_LINES: usize = 7;
 
@@ -148,7 +150,7 @@ impl Draft {
         }
         for rule in &self.area.rules {
             let above = line_below(rule);
-            if !is_full(rule) {
+            if !is_full(rule) && !self.is_leader(rule) {
                 rules.partial.push(*rule);
                 rules.part.get_mut(above).into_iter().for_each(|slot| {
                     let other = slot.unwrap_or(*rule);
@@ -158,6 +160,21 @@ impl Draft {
             }
         }
         rules
+    }
+
+    /// Returns whether a rule leads from one text of a line to the next, at the foot of its letters.
+    fn is_leader(&self, rule: &Ruling) -> bool {
+        let is_beside = |line: &TextLine| {
+            let place = (line.v - rule.at) / line.size.max(0.1);
+            LEADER_PLACE.contains(&place)
+                && line
+                    .words
+                    .iter()
+                    .all(|word| word.u1 <= rule.from + TOLERANCE || word.u0 >= rule.to - TOLERANCE)
+                && line.words.iter().any(|word| word.u1 <= rule.from + TOLERANCE)
+                && line.words.iter().any(|word| word.u0 >= rule.to - TOLERANCE)
+        };
+        self.area.lines.iter().any(is_beside)
     }
 
     /// Returns the number of header lines at the top.

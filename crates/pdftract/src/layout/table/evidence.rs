@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::head::DraftCell;
-use super::word::TextLine;
+use super::word::{TextLine, Word};
 
 /// The most lines of a cell; one with more frames a column of prose.
 pub(super) const MAX_LINES_IN_CELL: usize = 14;
@@ -46,6 +46,7 @@ pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
         && !is_stretched(draft)
         && !is_contents(draft)
         && !(found == Found::ByWhite && (has_ruby(draft) || is_sparse(draft)))
+        && !(found == Found::ByWhite && (is_case_caption(draft) || is_listing(draft)))
         && !is_prose(draft)
         && !draft.cells.iter().any(|cell| lines_in(cell) > MAX_LINES_IN_CELL)
 }
@@ -83,6 +84,21 @@ fn is_numbered(draft: &Draft) -> bool {
     draft.columns() == 2
         && first().next().is_some()
         && first().all(|piece| piece.is_numeric && piece.u1 - piece.u0 < MARKER_WIDTH * size)
+}
+
+/// Returns whether lines are the caption of a case in court: a column of colons or brackets is beside the parties.
+fn is_case_caption(draft: &Draft) -> bool {
+    let is_divided = |line: &&TextLine| line.words.iter().skip(1).any(Word::is_divider);
+    let divided = draft.lines().iter().filter(is_divided).count();
+    draft.columns() <= 3 && divided >= 3 && divided * 3 >= draft.lines().len() * 2
+}
+
+/// Returns whether lines are those of a program: most begin in a monospaced font, and half have signs of programs.
+fn is_listing(draft: &Draft) -> bool {
+    let lines = draft.lines();
+    let fixed = lines.iter().filter(|line| line.words.first().is_some_and(|word| word.is_fixed)).count();
+    let code = lines.iter().filter(|line| line.words.iter().any(|word| word.has_code_sign)).count();
+    fixed * 4 >= lines.len() * 3 && code * 2 >= lines.len()
 }
 
 /// Returns whether most lines are entries of a table of contents: dots lead to one number.

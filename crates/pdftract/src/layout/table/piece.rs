@@ -19,6 +19,8 @@ pub(super) struct Piece {
     /// `true` if most of its words are numbers.
     pub(super) is_numeric: bool,
     pub(super) is_lower: bool,
+    /// `true` if it ends with a colon.
+    pub(super) is_label: bool,
     /// The width of its first word, or of its first letter in scripts without spaces.
     pub(super) first_word: f32,
 }
@@ -41,6 +43,7 @@ impl Piece {
             columns: columns(left.u0, u1, line.size, partings),
             is_numeric: is_numeric(words),
             is_lower: left.is_lower,
+            is_label: words.last().is_some_and(|word| word.is_label),
             // Text without spaces breaks between any two letters.
             first_word: if left.is_unspaced { line.size } else { left.u1 - left.u0 },
         })
@@ -60,6 +63,7 @@ pub(super) fn pieces(number: usize, line: &TextLine, partings: &[f32]) -> Vec<Pi
                 last.u1 = last.u1.max(run.u1);
                 last.columns.1 = last.columns.1.max(columns.1);
                 last.is_numeric &= piece.is_numeric;
+                last.is_label = piece.is_label;
             }
             _ => list.push(piece),
         }

@@ -44,6 +44,7 @@ impl Grouping<'_> {
             let start = starts.last().copied().unwrap_or(from);
             let is_ruled = self.ruled.get(index) == Some(&true) || self.part_ruled.get(index) == Some(&true);
             let goes_on = !is_ruled
+                && !self.follows_label(index)
                 && if self.overlaps(index) || ruled_rows {
                     !self.conflicts(start, index, true)
                 } else if let Some(threshold) = threshold {
@@ -128,6 +129,12 @@ impl Grouping<'_> {
     /// Returns the text of the first column in the line above.
     fn label_above(&self, index: usize) -> Option<&Piece> {
         self.piece(index.checked_sub(1)?, 0).filter(|piece| piece.columns == (0, 0))
+    }
+
+    /// Returns whether a line begins with a text below one that ends with a colon: each of them has its value beside it.
+    fn follows_label(&self, index: usize) -> bool {
+        let own = self.piece(index, 0).filter(|piece| piece.columns == (0, 0));
+        own.is_some() && self.label_above(index).is_some_and(|above| above.is_label)
     }
 
     /// Returns whether a line is a label that does not go on with the one above: that ends although it had room.

@@ -55,8 +55,14 @@ pub(super) struct Word {
     /// `true` if it has a sign that formulas share with other texts.
     pub(super) has_operator: bool,
     only_brackets: bool,
+    /// `true` if it consists of signs that part the names of the parties from the number of a case.
+    is_divider: bool,
+    /// `true` if it ends with a colon.
+    pub(super) is_label: bool,
+    /// `true` if it has a sign of programs.
+    pub(super) has_code_sign: bool,
     /// `true` if its font is monospaced.
-    is_fixed: bool,
+    pub(super) is_fixed: bool,
     /// `true` if it begins with a letter of a script without spaces between words.
     pub(super) is_unspaced: bool,
     /// `true` if it begins with a round bracket.
@@ -262,6 +268,9 @@ impl Word {
             is_math: false,
             has_operator: false,
             only_brackets: true,
+            is_divider: true,
+            is_label: false,
+            has_code_sign: false,
             is_fixed: false,
             is_unspaced: false,
             is_open: false,
@@ -273,6 +282,11 @@ impl Word {
     /// Returns `true` if it is a sign of formulas, such as a sum or a bracket alone.
     pub(super) fn is_formula_sign(&self) -> bool {
         self.is_math || (self.only_brackets && self.others > 0)
+    }
+
+    /// Returns `true` if it parts the names of the parties from the number of a case in court.
+    pub(super) fn is_divider(&self) -> bool {
+        self.is_divider && self.others > 0
     }
 
     /// Returns `true` if it is an operator and nothing else.
@@ -318,6 +332,9 @@ impl Word {
             character,
             '\u{239B}'..='\u{23B3}' | '∑' | '∏' | '∫' | '√' | '∂' | '∇' | '∈' | '∀' | '∃'
         );
+        self.is_divider &= matches!(character, ':' | ')' | '(' | '|' | '§');
+        self.is_label = matches!(character, ':' | '：');
+        self.has_code_sign |= matches!(character, '{' | '}' | ';' | '\\');
         self.only_brackets &= matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '|' | '⌊' | '⌋');
     }
 }

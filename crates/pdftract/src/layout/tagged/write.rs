@@ -42,6 +42,7 @@ impl<'p> Writer<'p> {
         self.old = std::mem::take(layout);
         layout.dropped = self.old.dropped;
         layout.writing_mode = self.old.writing_mode;
+        layout.line_numbers = std::mem::take(&mut self.old.line_numbers);
         layout.pieces.reserve(self.old.pieces.len());
         for (zone, unit) in units {
             match unit.kind {
