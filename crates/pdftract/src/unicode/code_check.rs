@@ -27,6 +27,9 @@ pub(super) fn contradiction(
         Mapped::Char(character) if character.is_ascii_alphanumeric() => (u32::from(character) == code.value
             && names_other_letter(font, code))
         .then_some("the value repeats the code, but the glyph name belongs to another script"),
+        // Maps of Arabic fonts of TeX have the signs of a Western encoding where they lack letters.
+        Mapped::Char(character) if is_western_sign(character) => names_other_letter(font, code)
+            .then_some("the value is a sign, but the glyph name is that of a letter"),
         Mapped::Char(character) if is_unassigned(character) => {
             shape::is_blank(font, access, code).then_some("the glyph is blank, but the value is not a space")
         }
@@ -34,6 +37,11 @@ pub(super) fn contradiction(
             .then_some("a combining mark is given the text of its whole letter"),
         _ => None,
     }
+}
+
+/// Returns `true` for signs of ASCII and quotation marks, which Western encodings have at the codes of letters in others.
+fn is_western_sign(character: char) -> bool {
+    character.is_ascii_punctuation() || matches!(character, '«' | '»' | '‘'..='‟' | '‹' | '›')
 }
 
 /// Returns whether the name of a glyph is that of a letter which the code cannot be. Producers that know no text for a glyph

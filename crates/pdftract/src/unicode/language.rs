@@ -18,9 +18,9 @@ use super::frequency::rarity;
 pub(crate) const STEP_BITS: i32 = 75;
 
 /// The languages, by ISO 639-1 code, in which recovery reads text.
-const LANGUAGES: [&str; 18] = [
-    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "sv", "da", "fi", "hu", "ro", "tr", "ru", "uk",
-    "el",
+const LANGUAGES: [&str; 19] = [
+    "en", "de", "fr", "es", "it", "pt", "nl", "pl", "cs", "sv", "da", "fi", "hu", "ro", "tr", "vi", "ru",
+    "uk", "el",
 ];
 
 // Costs, in steps, that the letter models do not cover; those of digits and edges are means over the languages,
@@ -322,6 +322,7 @@ mod tests {
     fn languages_are_distinguished() {
         assert_eq!(best("The weather was fine and they went for a walk along the river.").0, "en");
         assert_eq!(best("Das Wetter war schön, und sie gingen am Fluss entlang spazieren.").0, "de");
+        assert_eq!(best("Thời tiết rất đẹp và họ đi dạo dọc theo bờ sông.").0, "vi");
         assert_eq!(best("Погода была хорошая, и они пошли гулять вдоль реки.").0, "ru");
         assert_eq!(best("Ο καιρός ήταν καλός και πήγαν περίπατο κατά μήκος του ποταμού.").0, "el");
     }

@@ -14,6 +14,7 @@ mod collection_check;
 mod components;
 pub(crate) mod context;
 mod decipher;
+mod dot_below;
 pub(crate) mod explain;
 mod features;
 mod fingerprint;

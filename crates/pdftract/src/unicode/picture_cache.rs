@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::candidate::ShapeCandidate;
+use super::dot_below;
 use super::gallery::picture_candidates;
 use super::raster::Picture;
 use crate::budget::WorkLeft;
@@ -49,13 +50,23 @@ impl PictureCache {
         if self.work.is_spent() {
             return None;
         }
-        self.work.spend(STEPS_OF_PICTURE + STEPS_OF_SEGMENT * outline.segments().len() as u64);
-        let reading = Picture::of_outline(outline, advance).map(|picture| picture_candidates(&picture));
+        let reading = self.dotted(outline, advance).or_else(|| self.pictured(outline, advance));
         let mut readings = self.lock();
         if readings.len() < MOST_KEPT {
             readings.insert(key, reading.clone());
         }
         reading
+    }
+
+    /// Returns the candidates of a letter with a dot below.
+    fn dotted(&self, outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
+        let letter = dot_below::without_dot(outline)?;
+        dot_below::with_dot(&self.pictured(&letter, advance)?)
+    }
+
+    fn pictured(&self, outline: &Outline, advance: f32) -> Option<Vec<ShapeCandidate>> {
+        self.work.spend(STEPS_OF_PICTURE + STEPS_OF_SEGMENT * outline.segments().len() as u64);
+        Picture::of_outline(outline, advance).map(|picture| picture_candidates(&picture))
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<Key, Option<Vec<ShapeCandidate>>>> {

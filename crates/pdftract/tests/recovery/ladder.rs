@@ -173,3 +173,14 @@ fn a_glyph_named_after_a_letter_of_another_script_is_not_its_code() {
     let other = Says { to_unicode: "1 beginbfchar <41> <0042> endbfchar", ..says };
     assert_eq!(answer(other), ("B".into(), UnicodeSource::ToUnicode, 100), "it does not repeat the code");
 }
+
+#[test]
+fn a_glyph_named_after_a_letter_of_another_script_is_no_sign() {
+    let says =
+        Says { to_unicode: "1 beginbfchar <41> <201D> endbfchar", name: "thalfinal", ..Says::default() };
+    assert_eq!(answer(says), ("\u{feac}".into(), UnicodeSource::Agl, 90));
+    let at = Says { to_unicode: "1 beginbfchar <41> <0040> endbfchar", ..says };
+    assert_eq!(answer(at).0, "\u{feac}");
+    assert_eq!(answer(Says { name: "quotedblright", ..says }).0, "”", "the name of a sign");
+    assert_eq!(answer(Says { name: "A", ..says }).0, "”", "the name of a Latin letter");
+}
