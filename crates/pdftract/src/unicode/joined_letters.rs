@@ -32,8 +32,8 @@ const LONGEST_WORD: usize = 40;
 /// The maximum number of unknown letters of a font.
 const MOST_LETTERS: usize = 160;
 
-/// The most steps that are taken to choose the language and the order of letters, for each of them, and then the letters.
-/// Texts of ordinary words take TODO.
+/// The most letters of words that are judged to choose the language and the order of letters, for each of them, and then to
+/// choose the letters.
 const FIRST_STEPS: usize = 4_000_000;
 const MOST_STEPS: usize = 16_000_000;
 

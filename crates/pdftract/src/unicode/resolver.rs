@@ -316,6 +316,10 @@ impl ResolvedFont {
     #[cold]
     #[inline(never)]
     fn work_out(&self, access: Access<'_>, code: CharCode) -> GlyphInfo {
+        // A glyph of a Type 3 font may be a picture of millions of pixels; the page is not shown any more in any case.
+        if access.session.budget().check().is_err() {
+            return self.table.info(&Resolved::unknown(), 0.0);
+        }
         let resolved = Resolver::new(self, access).resolve(code);
         let info = self.table.info(&resolved, self.advance(access, code));
         self.with_extent(access, code, info)
