@@ -82,11 +82,7 @@ pub fn page_layout(
     layout.pieces.reserve_exact(wanted.len());
     let has_right_to_left = list.iter().any(|fragment| fragment.kinds.is(Kind::RIGHT_TO_LEFT));
     let right_to_left = has_right_to_left && leans_right_to_left(page, &wanted);
-    if right_to_left {
-        layout.writing_mode = WritingMode::Rtl;
-    } else if runs_down(page, &wanted) {
-        layout.writing_mode = WritingMode::Ttb;
-    }
+    layout.writing_mode = writing_mode(page, &wanted, right_to_left);
     let steps_for_order = order::Steps::default();
     for index in frames_by_weight(list) {
         if clock::is_over() {
@@ -105,16 +101,7 @@ pub fn page_layout(
         let numbers = if may_be_numbered { line_number::take(rows, source) } else { Vec::new() };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);
         let free = table::set_aside(&tables, &mut rows.segments);
-        let splits = rulings.split_rules();
-        let number_of = |segment: &row::Segment| leading_number(segment, &rows.fragments, source);
-        let is_label = |segment: &row::Segment| ends_in_colon(segment, &rows.fragments, source);
-        let hints = order::Hints {
-            splits: &splits,
-            steps: &steps_for_order,
-            number_of: &number_of,
-            is_label: &is_label,
-        };
-        let mut regions = order::regions(&rows.segments, free, right_to_left, hints);
+        let mut regions = regions(rows, free, rulings, source, right_to_left, &steps_for_order);
         for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
             table::white::find(region, rulings, rows, source, &mut tables);
         }
@@ -137,6 +124,22 @@ pub fn page_layout(
     }
     ruby::mark(page, &mut layout);
     layout
+}
+
+/// Sorts the segments outside of tables into regions in reading order.
+fn regions(
+    rows: &row::Rows,
+    free: Vec<u32>,
+    rulings: &Rulings,
+    source: TextSource<'_>,
+    right_to_left: bool,
+    steps: &order::Steps,
+) -> Vec<order::Region> {
+    let splits = rulings.split_rules();
+    let number_of = |segment: &row::Segment| leading_number(segment, &rows.fragments, source);
+    let is_label = |segment: &row::Segment| ends_in_colon(segment, &rows.fragments, source);
+    let hints = order::Hints { splits: &splits, steps, number_of: &number_of, is_label: &is_label };
+    order::regions(&rows.segments, free, right_to_left, hints)
 }
 
 /// Returns the number that a segment begins with, as in `3. Results`.
@@ -178,6 +181,17 @@ fn frames_by_weight(fragments: &[Fragment]) -> Vec<u8> {
     let mut order: Vec<u8> = weights.iter().map(|(frame, _)| *frame).collect();
     order.sort_by_key(|frame| (Some(*frame) != main, *frame));
     order
+}
+
+/// Returns the direction of most text.
+fn writing_mode(page: &PageGlyphs, wanted: &Wanted, right_to_left: bool) -> WritingMode {
+    if right_to_left {
+        WritingMode::Rtl
+    } else if runs_down(page, wanted) {
+        WritingMode::Ttb
+    } else {
+        WritingMode::Ltr
+    }
 }
 
 /// Returns `true` if most glyphs of a page are written vertically.
