@@ -2,9 +2,10 @@
 //! line numbers.
 
 // Test helpers may panic; the lints exempt only the tests themselves.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use pdftract::{Document, ExtractOptions, Options, Role};
+use pdftract::structure::Role;
+use pdftract::{Document, ExtractOptions, Options};
 use pdftract_testkit::builder::simple_document;
 
 /// Returns a line of text at a position.

@@ -69,7 +69,6 @@ fn numbered_paragraphs_may_have_an_indented_first_line() {
     let paragraph = |number: u32, top: f64| {
         at(1, 90.0, top, 11.0, &format!("{number}."))
             + &at(1, 130.0, top, 11.0, "In the question of the river the parties were asked in")
-            + &lines(50.0, top - 24.0, 11.0, &[])
             + &at(1, 50.0, top - 24.0, 11.0, "March whether the water had been moved without leave, and by")
             + &at(1, 50.0, top - 48.0, 11.0, "Whom. They denied it.")
     };

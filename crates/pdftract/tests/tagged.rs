@@ -175,6 +175,21 @@ fn tagged_table_has_cells_with_spans() {
 }
 
 #[test]
+fn a_tagged_table_of_one_row_with_long_texts_is_a_layout() {
+    let mut content = line(0, 72, 700, 16, "Of Rivers");
+    for number in 1..=16 {
+        let text = format!("Line {number} of the chapter on rivers goes on");
+        content += &line(number as usize, 250, 700 - 14 * number, 11, &text);
+    }
+    let mcids: String = (1..=16).map(|number| format!("{number} ")).collect();
+    let long = format!("<</S/TD/Pg 4 0 R/K[{mcids}]>>");
+    let kids = format!("<</S/Table/K<</S/TR/K[{}{long}]>>>>", leaf("TD", 0));
+    let document = tagged(&content, "", &kids);
+    assert_eq!(lay_out(&document).layout.tables.len(), 0);
+    assert!(words(&document).starts_with("Of Rivers Line 1 of the chapter"), "{}", words(&document));
+}
+
+#[test]
 fn a_tagged_table_continues_on_the_next_page_with_narrower_texts() {
     let first = line(0, 72, 100, 11, "Year")
         + &line(1, 300, 100, 11, "Returns of the whole portfolio")

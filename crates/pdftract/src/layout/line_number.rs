@@ -110,17 +110,19 @@ fn find(rows: &Rows, source: TextSource<'_>) -> Vec<usize> {
     let short = rows.segments.iter().enumerate().filter(|(_, segment)| is_short(segment));
     let mut candidates: Vec<Candidate> =
         short.filter_map(|(index, segment)| Candidate::new(index, segment, rows, source)).collect();
+    let mut columns: Vec<Vec<Candidate>> = Vec::new();
     for edge in [|c: &Candidate| c.u1, |c: &Candidate| c.u0] {
         candidates.sort_by(|a, b| edge(a).total_cmp(&edge(b)).then(a.v.total_cmp(&b.v)));
         let is_aligned = |a: &Candidate, b: &Candidate| edge(b) - edge(a) < ALIGNED * a.size.min(b.size);
-        let columns = candidates.chunk_by(is_aligned).filter_map(counted).take(MAX_COLUMNS);
-        if let Some(numbers) = { columns }.find(|numbers| count_lines(numbers, rows, source)) {
-            let mut found: Vec<usize> = numbers.iter().map(|number| number.segment).collect();
-            found.sort_unstable();
-            return found;
-        }
+        columns.extend(candidates.chunk_by(is_aligned).filter_map(counted).take(MAX_COLUMNS));
     }
-    Vec::new()
+    // Numbers of one digit are aligned on both sides.
+    columns.sort_by_key(|column| std::cmp::Reverse(column.len()));
+    let numbers = columns.into_iter().find(|numbers| count_lines(numbers, rows, source));
+    let mut found: Vec<usize> =
+        numbers.into_iter().flatten().map(|number: Candidate| number.segment).collect();
+    found.sort_unstable();
+    found
 }
 
 impl Candidate {

@@ -59,10 +59,12 @@ use buffers::Buffers;
 use fragment::{Fragment, Fragments};
 use glyph_class::{Kind, first_character};
 use line::LineMaker;
+use order::Region;
 use overprint::Overprints;
+use row::Rows;
 use ruling::Rulings;
 use select::Wanted;
-use table::TextSource;
+use table::{Table, TextSource};
 use writing_frame::{WritingFrame, WritingFrames};
 
 /// Finds the lines and blocks of a page and their reading order: that of the structure tree where it can be trusted.
@@ -100,11 +102,7 @@ pub fn page_layout(
         let may_be_numbered = frame == WritingFrame::PAGE && !right_to_left;
         let numbers = if may_be_numbered { line_number::take(rows, source) } else { Vec::new() };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);
-        let free = table::set_aside(&tables, &mut rows.segments);
-        let mut regions = regions(rows, free, rulings, source, right_to_left, &steps_for_order);
-        for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
-            table::white::find(region, rulings, rows, source, &mut tables);
-        }
+        let mut regions = regions(rows, rulings, source, &mut tables, &steps_for_order, right_to_left);
         line_number::put_back(numbers, rows, &mut regions, source, &mut layout);
         layout.lines.reserve(rows.segments.len());
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
@@ -126,20 +124,25 @@ pub fn page_layout(
     layout
 }
 
-/// Sorts the segments outside of tables into regions in reading order.
+/// Returns the regions of a frame in reading order, and finds the tables in them that white space alone shows.
 fn regions(
-    rows: &row::Rows,
-    free: Vec<u32>,
+    rows: &mut Rows,
     rulings: &Rulings,
     source: TextSource<'_>,
-    right_to_left: bool,
+    tables: &mut Vec<Table>,
     steps: &order::Steps,
-) -> Vec<order::Region> {
+    right_to_left: bool,
+) -> Vec<Region> {
+    let free = table::set_aside(tables, &mut rows.segments);
     let splits = rulings.split_rules();
     let number_of = |segment: &row::Segment| leading_number(segment, &rows.fragments, source);
     let is_label = |segment: &row::Segment| ends_in_colon(segment, &rows.fragments, source);
     let hints = order::Hints { splits: &splits, steps, number_of: &number_of, is_label: &is_label };
-    order::regions(&rows.segments, free, right_to_left, hints)
+    let mut regions = order::regions(&rows.segments, free, right_to_left, hints);
+    for region in regions.iter_mut().take_while(|_| !clock::is_over_often()) {
+        table::white::find(region, rulings, rows, source, tables);
+    }
+    regions
 }
 
 /// Returns the number that a segment begins with, as in `3. Results`.

@@ -260,7 +260,9 @@ fn begins_or_ends_with_number(text: &str) -> bool {
     };
     let mut words = text.split_whitespace();
     let (first, last) = (words.next(), words.next_back());
-    last.is_some() && (first.is_some_and(is_number) || last.is_some_and(is_number))
+    // A number behind a colon is the value of a field.
+    let is_field = words.next_back().or(first).is_some_and(|label| label.ends_with(':'));
+    last.is_some() && (first.is_some_and(is_number) || (last.is_some_and(is_number) && !is_field))
 }
 
 /// Letters of footers that a single page shows are smaller than text by this factor.

@@ -77,12 +77,17 @@ pub(super) fn table(structure: &PageStructure<'_>, filled: &[(u32, Vec<u32>)]) -
     if !filled.iter().all(|(element, _)| is_placed(*element)) {
         return None;
     }
-    let prose = filled.iter().any(|(_, strips)| strips.len() > MAX_STRIPS_IN_CELL);
+    // A single row with long texts puts columns of a page beside each other.
+    let most = if first == last { LONG_CELL } else { MAX_STRIPS_IN_CELL };
+    let prose = filled.iter().any(|(_, strips)| strips.len() > most);
     let has_heads = maker.cells.iter().any(|cell| cell.is_head);
     let has_spans = maker.cells.iter().any(|cell| cell.row_span > 1);
     let is_layout = !has_heads && !has_spans && is_layout(rows);
     (filled.len() > 1 && maker.left.len() > 1 && !prose && !is_layout).then(|| maker.finish())
 }
+
+/// The most parts of lines of a cell in a table of one row.
+pub(super) const LONG_CELL: usize = 14;
 
 /// Tables with fewer rows are too small to tell.
 const MIN_ROWS: usize = 5;

@@ -120,7 +120,11 @@ impl<'p> Writer<'p> {
     fn push_table(&self, element: u32, unit: &Unit, layout: &mut PageLayout) {
         let cells = table::cells(self.structure, self.strips, &unit.strips);
         let Some(mut tagged) = table::table(self.structure, &cells) else {
-            return cells.iter().for_each(|(_, strips)| self.push_paragraph(strips, layout));
+            return cells.iter().for_each(|(_, strips)| {
+                // A long text has paragraphs, which geometry has found.
+                let is_long = strips.len() > table::LONG_CELL;
+                if is_long { self.push_as_found(strips, layout) } else { self.push_paragraph(strips, layout) }
+            });
         };
         let (boxes, mirrored) = (self.boxes(&cells), layout.writing_mode == WritingMode::Rtl);
         if tagged.contradicts(&boxes, mirrored) {
