@@ -143,7 +143,7 @@ const WIDER: f32 = 1.3;
 
 /// What each line at an edge is compared with, found once for a page.
 struct Extent {
-    /// The least and the greatest top and bottom of all lines.
+    /// The least top of all lines, and their least and greatest bottom.
     top: f32,
     bottoms: [f32; 2],
     /// The least distance of a line in the place of running headers from the text, in font sizes.
@@ -152,17 +152,13 @@ struct Extent {
 
 impl Extent {
     fn new(lines: &[LayoutLine]) -> Self {
-        let fold = |least: bool, side: usize| {
-            let sides = lines.iter().map(|line| line.bbox[side]);
-            let (start, choose): (f32, fn(f32, f32) -> f32) =
-                if least { (f32::INFINITY, f32::min) } else { (f32::NEG_INFINITY, f32::max) };
-            sides.fold(start, choose)
-        };
-        Self {
-            top: fold(true, 1),
-            bottoms: [fold(true, 3), fold(false, 3)],
-            apart_in_place: apart_in_place(lines),
+        let (mut top, mut bottoms) = (f32::INFINITY, [f32::INFINITY, f32::NEG_INFINITY]);
+        for line in lines {
+            let [_, line_top, _, bottom] = line.bbox;
+            top = top.min(line_top);
+            bottoms = [bottoms[0].min(bottom), bottoms[1].max(bottom)];
         }
+        Self { top, bottoms, apart_in_place: apart_in_place(lines) }
     }
 
     /// Returns `true` if no other line is further out.
