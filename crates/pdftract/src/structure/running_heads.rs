@@ -200,9 +200,8 @@ const WIDER: f32 = 1.3;
 
 /// What each line at an edge is compared with, found once for a page.
 struct Extent {
-    /// The least top of all lines.
+    /// The least top of all lines, and their least and greatest bottom.
     top: f32,
-    /// The least and the greatest bottom.
     bottoms: [f32; 2],
     /// The least distance of a line in the place of running headers from the text, in font sizes.
     apart_in_place: f32,
@@ -210,13 +209,13 @@ struct Extent {
 
 impl Extent {
     fn new(lines: &[LayoutLine]) -> Self {
-        let tops = lines.iter().map(|line| line.bbox[1]);
-        let bottoms = || lines.iter().map(|line| line.bbox[3]);
-        Self {
-            top: tops.fold(f32::INFINITY, f32::min),
-            bottoms: [bottoms().fold(f32::INFINITY, f32::min), bottoms().fold(f32::NEG_INFINITY, f32::max)],
-            apart_in_place: apart_in_place(lines),
+        let (mut top, mut bottoms) = (f32::INFINITY, [f32::INFINITY, f32::NEG_INFINITY]);
+        for line in lines {
+            let [_, line_top, _, bottom] = line.bbox;
+            top = top.min(line_top);
+            bottoms = [bottoms[0].min(bottom), bottoms[1].max(bottom)];
         }
+        Self { top, bottoms, apart_in_place: apart_in_place(lines) }
     }
 
     /// Returns `true` if no other line is further out.

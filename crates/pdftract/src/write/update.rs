@@ -4,6 +4,7 @@
 //! section has the form of the file's last one; if the file's sections are broken, the new one lists all objects, so
 //! that every reader finds them.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Read};
 
@@ -238,14 +239,30 @@ pub(crate) fn compressed(mut data: &[u8]) -> Option<Vec<u8>> {
 /// Bytes that are compressed between two looks at the clock.
 const PIECE_BYTES: u64 = 256 << 10;
 
+thread_local! {
+    /// One for all streams of a copy: allocating the tables of a compressor for each of thousands of streams leaves gaps of
+    /// memory that no other can use, a gigabyte in all.
+    static ENCODER: RefCell<ZlibEncoder<Vec<u8>>> =
+        RefCell::new(ZlibEncoder::new(Vec::new(), Compression::default()));
+}
+
 /// Compresses the data of a reader for `/FlateDecode`.
 pub(crate) fn compressed_from(data: &mut impl Read) -> Option<Vec<u8>> {
-    let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-    // In pieces, so that compressing a large stream sees the clock.
-    while io::copy(&mut data.by_ref().take(PIECE_BYTES), &mut encoder).ok()? > 0 {
-        if clock::is_over() {
-            return None;
+    ENCODER.with_borrow_mut(|encoder| {
+        let is_whole = compress(data, encoder);
+        // The encoder is ready for the next stream in any case.
+        let compressed = encoder.reset(Vec::new()).ok()?;
+        is_whole.then_some(compressed)
+    })
+}
+
+/// Compresses in pieces, so that a large stream sees the clock; returns whether nothing is missing.
+fn compress(data: &mut impl Read, encoder: &mut ZlibEncoder<Vec<u8>>) -> bool {
+    loop {
+        match io::copy(&mut data.by_ref().take(PIECE_BYTES), encoder) {
+            Ok(0) => return true,
+            Ok(_) if !clock::is_over() => {}
+            _ => return false,
         }
     }
-    encoder.finish().ok()
 }
