@@ -13,6 +13,7 @@ use super::resolved_font::ResolvedFont;
 use super::source::UnicodeSource;
 use super::text_sample::{Answers, TextSample, Token};
 use super::word_puzzle::{Choice, Piece, Puzzle, Word};
+use crate::clock;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::language::{Language, Script};
@@ -252,7 +253,7 @@ impl OpenLetters {
         let mut best: Option<(f64, &[Word], &'static Language)> = None;
         for words in &orders {
             let first = words.get(..FIRST_WORDS).unwrap_or(words);
-            for language in arabic_letters::languages() {
+            for language in arabic_letters::languages().take_while(|_| !clock::is_over()) {
                 let strangeness = Puzzle::new(first, &has_forms, language, FIRST_STEPS, shapes).solve();
                 if best.is_none_or(|(least, ..)| strangeness < least) {
                     best = Some((strangeness, words, language));

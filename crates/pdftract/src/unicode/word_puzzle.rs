@@ -107,7 +107,7 @@ impl<'a> Puzzle<'a> {
 
     /// Returns whether the search ends: a font with many unknown letters in long words would take minutes.
     fn is_over(&self) -> bool {
-        self.steps_left.get() == 0 || clock::is_over_often()
+        self.steps_left.get() == 0 || clock::is_over()
     }
 
     /// Finds the choices. Returns how strange the words are: about 0 for ordinary text of the language.
@@ -152,7 +152,7 @@ impl<'a> Puzzle<'a> {
         for (place, &one) in order.iter().enumerate() {
             for &other in order.iter().skip(place + 1) {
                 // Each pair is judged by all words of both letters.
-                if self.is_over() {
+                if self.steps_left.get() == 0 || clock::is_over_often() {
                     return is_changed;
                 }
                 let before = self.pair_cost(one, other);
@@ -316,7 +316,7 @@ impl<'a> Puzzle<'a> {
     pub(super) fn choices(&mut self) -> Vec<Option<Choice>> {
         let letters = 0..self.chosen.len();
         let choice = |letter: usize| {
-            if self.places.get(letter).is_none_or(Vec::is_empty) {
+            if self.places.get(letter).is_none_or(Vec::is_empty) || clock::is_over() {
                 return None;
             }
             let [(cost, best), (next, _), ..] = *self.ranking(letter) else { return None };

@@ -94,8 +94,9 @@ impl<'f> Type3Font<'f> {
     }
 
     fn run(&self, code: u8, text: &mut dyn InnerText) -> Option<Arc<Type3Glyph>> {
-        let work = self.access.session.budget().font_work();
-        if work.is_spent() {
+        let budget = self.access.session.budget();
+        let work = budget.font_work();
+        if work.is_spent() || budget.check().is_err() {
             return None;
         }
         let before = steps_counted();
