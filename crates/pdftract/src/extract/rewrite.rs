@@ -124,7 +124,8 @@ impl Document {
         // Unknown codes are resolved by their context, which is different in the copy. So several copies are tried,
         // and the first with the same diagnostics is returned, or else the closest one.
         for choice in 0..REPORT_TRIES {
-            if !self.has_time() {
+            // The first copy is written in any case; what does not fit into the time is missing from it.
+            if choice > 0 && !self.has_time() {
                 break;
             }
             let copy = anonymise::write(&self.session, &self.file, &self.fonts, &uses, choice);
