@@ -196,7 +196,8 @@ impl GlyphSink {
         let mut rest = bytes.get(..room).unwrap_or(bytes);
         while let Some((&byte, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
             let known = |byte: &u8| Some((CharCode { value: u32::from(*byte), len: 1 }, font.known(*byte)?));
-            let shown = self.show_known(rest.iter().take(CODES_BETWEEN_CHECKS).map_while(known), state, line);
+            let next = rest.get(..CODES_BETWEEN_CHECKS).unwrap_or(rest);
+            let shown = self.show_known(next.iter().map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
             if shown == 0 {
                 self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
@@ -217,7 +218,8 @@ impl GlyphSink {
         let is_whole = rest.len() < room;
         while let Some((pair, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
             let known = |pair: &[u8; 2]| Some((code(pair), font.known_pair(*pair)?));
-            let shown = self.show_known(rest.iter().take(CODES_BETWEEN_CHECKS).map_while(known), state, line);
+            let next = rest.get(..CODES_BETWEEN_CHECKS).unwrap_or(rest);
+            let shown = self.show_known(next.iter().map_while(known), state, line);
             rest = rest.get(shown..).unwrap_or_default();
             if shown == 0 {
                 self.show_code(code(pair), state, line);
