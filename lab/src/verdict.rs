@@ -266,7 +266,7 @@ mod tests {
             "The museum lists its clocks, of which only seven still agree with each other. ".repeat(3);
         assert_eq!(unusable(&words), None);
         assert_eq!(unusable(&"時計は七つだけが合っている。".repeat(9)), None);
-        assert_eq!(unusable(&format!("{words} see C:\\temp")), None, "a single path");
+        assert_eq!(unusable(&format!("{words}{words} see C:\\temp")), None, "a single path");
         assert_eq!(unusable(&format!("{words} form \\(a^{{n}}\\) \\frac{{a}}{{b}}")), Some(Unusable::Markup));
         assert_eq!(unusable(&words.replace([' ', ',', '.'], "")), Some(Unusable::GluedWords));
         assert_eq!(unusable(&words.replace('e', "\u{FFFD}")), Some(Unusable::NoCharacters));
