@@ -167,3 +167,42 @@ fn a_line_with_a_number_above_the_margin_is_a_header() {
 fn sheet_of_letter(content: &str) -> Vec<u8> {
     pdftract_testkit::builder::simple_document(&[content])
 }
+
+#[test]
+fn a_line_that_runs_into_the_next_column_is_read_in_its_own() {
+    let column = |x: f64, from: usize, lines: &[&str]| -> String {
+        let rows = (from..).map(|row| 440.0 - 12.0 * row as f64);
+        rows.zip(lines).map(|(y, line)| at(x, y, 10.0, line)).collect()
+    };
+    let left = ["The first phase of the work", "was long, and it was hard.", "They met many kinds of them:"];
+    let below = ["and others that nobody had", "seen before that summer.", "It ended in the autumn."];
+    let right = [
+        "Later they could describe it",
+        "by the order of its logarith-",
+        "",
+        "their notes. The number of",
+        "them grew with each of the",
+        "weeks that were left.",
+    ];
+    // The line ends in a note whose number is drawn in a gap of the text below it.
+    let y = 440.0 - 36.0;
+    let long = at(40.0, y, 10.0, "All materials of two dimensions")
+        + &at(181.6, y, 10.0, "conductor")
+        + &at(225.6, y + 4.0, 6.0, "3")
+        + &at(229.4, y, 10.0, "...\\)");
+    let overprinted = at(210.0, y, 10.0, "mic terms that filled");
+    let content = column(40.0, 0, &left)
+        + &long
+        + &column(40.0, 4, &below)
+        + &column(210.0, 1, &right[..2])
+        + &overprinted
+        + &column(210.0, 4, &right[3..]);
+    let text = words(&content);
+    let parts = [
+        "kinds of them: All materials of two dimensions conductor3",
+        "and others that nobody",
+        "ended in the autumn. Later they",
+        "its logarith- mic terms that filled their notes.",
+    ];
+    assert!(in_order(&text, &parts), "{text}");
+}

@@ -42,6 +42,7 @@ mod stacked_rows;
 mod stretch;
 mod table;
 mod tagged;
+mod track;
 pub(crate) mod vertical;
 mod writing_frame;
 

@@ -6,6 +6,7 @@ use super::fragment::{Fragment, HALF_X_HEIGHT, SPLIT_GAP};
 use super::model::IndexRange;
 use super::overprint::Overprints;
 use super::ruling::Rulings;
+use super::track::{self, overlap};
 use super::{baseline, drop_cap, leader, script_shift};
 use crate::clock;
 
@@ -40,12 +41,6 @@ pub(super) struct Segment {
 pub(super) const ASCENT: f32 = 0.72;
 /// The depth of descenders below the baseline, in font sizes.
 pub(super) const DESCENT: f32 = 0.22;
-/// Fragments that overlap by more than this fraction of the font size are not neighbours.
-const OVERLAP: f32 = 0.45;
-/// Fragments that overlap by more than this fraction of the narrower one are not neighbours.
-const MOSTLY: f32 = 0.6;
-/// Fragments of fewer glyphs than this may be set over others: accents, primes.
-const LONG_FRAGMENT: u32 = 3;
 
 /// Fragments and segments of one frame.
 #[derive(Debug, Default)]
@@ -94,10 +89,12 @@ pub(super) fn rows(
             number += 1;
             continue;
         }
-        for track in tracks(&members, overprints) {
-            cut(&track, group.v, number, rulings, rows);
+        let first = rows.segments.len();
+        for track in track::tracks(&members, overprints) {
+            cut(&track.fragments, group.v, number, rulings, rows);
             number += 1;
         }
+        track::end_before_others(rows.segments.get_mut(first..).unwrap_or_default());
     }
 }
 
@@ -144,57 +141,6 @@ fn part_around_scripts(members: &mut Vec<Fragment>, overprints: &Overprints<'_>)
         }
         index += 1;
     }
-}
-
-/// Distributes fragments that overlap over several tracks, so that each text stays together.
-fn tracks(members: &[Fragment], overprints: &mut Overprints<'_>) -> Vec<Vec<Fragment>> {
-    let mut tracks: Vec<Vec<Fragment>> = Vec::with_capacity(1);
-    'members: for &(mut fragment) in members.iter().take_while(|_| !clock::is_over_often()) {
-        for track in &mut tracks {
-            let Some(last) = track.last().copied() else { continue };
-            if overlap(&last, &fragment) && overprints.repeats(track, &mut fragment) {
-                continue 'members;
-            }
-            if !overlap(&last, &fragment) || is_kerned(&last, &fragment) {
-                track.push(fragment);
-                continue 'members;
-            }
-        }
-        if tracks.len() < MAX_TRACKS {
-            tracks.push(vec![fragment]);
-        } else if let Some(last) = tracks.last_mut() {
-            last.push(fragment);
-        }
-    }
-    tracks
-}
-
-/// The most texts over each other; more are a drawing.
-const MAX_TRACKS: usize = 8;
-
-/// Returns `true` if a fragment overlaps the last one of its track.
-fn overlap(last: &Fragment, fragment: &Fragment) -> bool {
-    let size = last.size.min(fragment.size);
-    let common = last.u1.min(fragment.u1) - fragment.u0;
-    let short = fragment.inked < LONG_FRAGMENT && last.inked >= LONG_FRAGMENT;
-    let accent = [last, fragment].iter().any(|one| one.ends_in_accent && one.inked == 1);
-    let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
-    common > (size * OVERLAP).min(narrower * MOSTLY) && !(short && raised(last, fragment)) && !accent
-}
-
-/// The greatest overlap of letters drawn from right to left, as a fraction of the narrower one.
-const KERNED: f32 = 0.85;
-
-/// Returns `true` if a fragment was drawn right before the one that it overlaps, which is kerned to its left.
-fn is_kerned(last: &Fragment, fragment: &Fragment) -> bool {
-    let common = last.u1.min(fragment.u1) - fragment.u0;
-    let narrower = (fragment.u1 - fragment.u0).min(last.u1 - last.u0);
-    fragment.glyphs.end == last.glyphs.start && common < narrower * KERNED
-}
-
-/// Returns `true` if a short fragment is at another height than the one it overlaps.
-fn raised(last: &Fragment, fragment: &Fragment) -> bool {
-    (last.v - fragment.v).abs() > 0.05 * last.size
 }
 
 /// Cuts a track into segments at wide gaps.
