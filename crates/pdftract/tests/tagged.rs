@@ -19,11 +19,24 @@ fn artifact(x: u32, y: u32, text: &str) -> String {
     format!("/Artifact BMC BT /F1 10 Tf {x} {y} Td ({text}) Tj ET EMC\n")
 }
 
+fn at(x: u32, y: u32, text: &str) -> String {
+    format!("BT /F1 12 Tf {x} {y} Td ({text}) Tj ET\n")
+}
+
 /// Returns a document of one page whose structure is `kids`, with further entries of the structure root.
 fn tagged(content: &str, root_entries: &str, kids: &str) -> Document {
     let mut builder = simple_builder(&[content]);
     builder.set(6, format!("<</Type/StructTreeRoot/K[{kids}]{root_entries}>>"));
     open(&mut builder)
+}
+
+/// Returns a document of several pages; `kids` is the structure of the first.
+fn tagged_pages(contents: &[&str], kids: &str) -> Document {
+    let mut builder = simple_builder(contents);
+    let root = builder.add(format!("<</Type/StructTreeRoot/K[{kids}]>>"));
+    builder
+        .set(1, format!("<</Type/Catalog/Pages 2 0 R/MarkInfo<</Marked true>>/StructTreeRoot {root} 0 R>>"));
+    Document::open(builder.finish(), &Options::default()).expect("opens")
 }
 
 fn open(builder: &mut PdfBuilder) -> Document {
@@ -358,14 +371,12 @@ fn tagged_forms_number_their_content_apart() {
 
 #[test]
 fn tagged_artifacts_become_header_footer_and_page_number() {
-    let content = [
-        line(0, 72, 600, 12, "The text of the page"),
-        artifact(72, 760, "Annual report"),
-        artifact(300, 30, "- 17 -"),
-        artifact(72, 60, "Confidential"),
-    ]
-    .concat();
-    let document = tagged(&content, "", &leaf("P", 0));
+    let around =
+        [artifact(72, 760, "Annual report"), artifact(300, 30, "- 17 -"), artifact(72, 60, "Confidential")]
+            .concat();
+    let first = line(0, 72, 600, 12, "The text of the page") + &around;
+    let second = at(72, 600, "What the next page says") + &around;
+    let document = tagged_pages(&[&first, &second], &leaf("P", 0));
     assert_eq!(words(&document), "The text of the page");
     let kept = document.page_text(0, &ExtractOptions::default().running_heads(RunningHeads::Keep));
     let kept = kept.unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -373,6 +384,21 @@ fn tagged_artifacts_become_header_footer_and_page_number() {
     let page = lay_out(&document);
     let expected = [Role::Header, Role::Paragraph, Role::Footer, Role::PageNumber];
     assert_eq!(page.layout.blocks.iter().map(|block| block.role).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn tagged_letterheads_are_text() {
+    let first = line(0, 72, 600, 12, "Dear customer")
+        + &artifact(72, 760, "Harbour Office, Quay Street")
+        + &artifact(72, 60, "Account of the Harbour Bank")
+        + &artifact(300, 30, "Page 1");
+    let second = at(72, 600, "Yours faithfully") + &artifact(72, 760, "Our letter of today");
+    let document = tagged_pages(&[&first, &second], &leaf("P", 0));
+    assert_eq!(
+        words(&document),
+        "Harbour Office, Quay Street Dear customer Account of the Harbour Bank",
+        "no other page repeats them, so that leaving them out would lose them"
+    );
 }
 
 #[test]

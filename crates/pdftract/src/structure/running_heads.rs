@@ -47,6 +47,10 @@ pub fn split(page: &PageGlyphs, structured: &mut StructuredPage, edges: &PageEdg
         let is_header = |block: &&mut StructuredBlock| is_repeated_header(block);
         result.iter_mut().filter(is_header).for_each(as_text);
     }
+    if page.page_index == 0 {
+        let is_letterhead = |block: &&mut StructuredBlock| is_letterhead(page, structured, edges, block);
+        result.iter_mut().filter(is_letterhead).for_each(as_text);
+    }
     // What the file states to be a header is one, however long it is.
     if !structured.tagged && at_edges > MAX_GLYPHS && at_edges * 2 > all {
         result.iter_mut().filter(|block| is_at_edge(block.role)).for_each(as_text);
@@ -80,6 +84,25 @@ fn has_title(
 
 fn is_repeated_header(block: &StructuredBlock) -> bool {
     block.role == Role::Header && block.evidence == [Evidence::Repetition]
+}
+
+/// Returns whether a header or footer of the first page is only stated by the file and repeated by no other page. Word
+/// processors keep letterheads in the header of the first page; leaving them out would lose the sender of a letter.
+fn is_letterhead(
+    page: &PageGlyphs,
+    structured: &StructuredPage,
+    edges: &PageEdges,
+    block: &StructuredBlock,
+) -> bool {
+    let is_stated = matches!(block.role, Role::Header | Role::Footer) && block.evidence == [Evidence::Tag];
+    let mut lines = block.lines.slice(&structured.lines).iter();
+    is_stated
+        && !lines.any(|line| {
+            let text = text_of(page, structured, line);
+            repeats_text(page, structured, edges, line)
+                || begins_or_ends_with_number(&text)
+                || is_page_number(&text)
+        })
 }
 
 fn is_bold(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> bool {
