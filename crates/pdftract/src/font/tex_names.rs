@@ -4,11 +4,14 @@
 const SIZES: [&str; 6] = ["text", "display", "bigg", "Bigg", "big", "Big"];
 
 /// Names in alphabetical order, as in Computer Modern, Latin Modern and the AMS fonts.
-const NAMES: [(&str, char); 59] = [
+const NAMES: [(&str, char); 63] = [
     ("angbracketleft", '⟨'),
     ("angbracketright", '⟩'),
     ("arrowbothv", '↕'),
     ("arrowdblbothv", '⇕'),
+    // Hooks, which TeX joins with an arrow: `\\hookleftarrow` is a left arrow with the right hook.
+    ("arrowhookleft", '↪'),
+    ("arrowhookright", '↩'),
     ("arrownortheast", '↗'),
     ("arrownorthwest", '↖'),
     ("arrowsoutheast", '↘'),
@@ -63,6 +66,8 @@ const NAMES: [(&str, char); 59] = [
     ("turnstileright", '⊣'),
     ("unionmulti", '⊎'),
     ("unionsq", '⊔'),
+    ("visiblespace", '␣'),
+    ("visualspace", '␣'),
     ("wreathproduct", '≀'),
 ];
 
@@ -75,4 +80,17 @@ pub(crate) fn character(name: &[u8]) -> Option<char> {
 /// Strips the size suffix from the name of a large sign, which is the same character as the small one.
 pub(crate) fn without_size(name: &[u8]) -> Option<&[u8]> {
     SIZES.iter().find_map(|size| name.strip_suffix(size.as_bytes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_and_in_order() {
+        assert!(NAMES.is_sorted_by_key(|(name, _)| *name));
+        assert!(NAMES.iter().all(|(name, found)| character(name.as_bytes()) == Some(*found)));
+        assert_eq!(character(b"arrowhookright"), Some('↩'));
+        assert_eq!(character(b"arrowhook"), None);
+    }
 }
