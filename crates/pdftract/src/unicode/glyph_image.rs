@@ -41,9 +41,17 @@ pub(super) fn placed_candidates(
     placement: Placement,
 ) -> Vec<ShapeCandidate> {
     let type3 = font.type3(access).zip(u8::try_from(code.value).ok());
-    let placed = type3.and_then(|(type3, code)| type3.placed_outline(code, placement));
-    let found = placed.and_then(|(outline, advance)| outlined(font, access, &outline, advance));
-    let mut candidates = found.unwrap_or_default();
+    let read = |placement: Placement| {
+        let (outline, advance) = type3.and_then(|(type3, code)| type3.placed_outline(code, placement))?;
+        Some((outlined(font, access, &outline, advance)?, advance))
+    };
+    if placement.top - placement.bottom > TALLEST_LETTER
+        && let Some((signs, width)) = read(Placement { bottom: SIGN.0, top: SIGN.1, ..placement })
+        && let Some(signs) = tall_signs(signs, width)
+    {
+        return signs;
+    }
+    let mut candidates = read(placement).map(|(candidates, _)| candidates).unwrap_or_default();
     if candidates.iter().any(|candidate| fits(&candidate.text, placement)) {
         candidates.retain(|candidate| fits(&candidate.text, placement));
     }
@@ -66,6 +74,26 @@ fn fits(text: &str, placement: Placement) -> bool {
     let Some(letter) = single(text).filter(char::is_ascii_alphabetic) else { return true };
     let rests = letter.is_ascii_uppercase() && !matches!(letter, 'J' | 'Q');
     placement.bottom <= OFF_BASELINE && (!rests || placement.bottom >= -OFF_BASELINE)
+}
+
+/// The height of the tallest letters, with an accent and a tail, in ems. Taller signs grow with what they belong to.
+const TALLEST_LETTER: f32 = 1.3;
+/// The lower and upper edge of such a sign in a line of text, in ems.
+const SIGN: (f32, f32) = (-0.22, 0.78);
+/// The signs that grow.
+const TALL_SIGNS: [&str; 15] = ["∫", "∑", "∏", "∐", "√", "(", ")", "[", "]", "{", "}", "|", "‖", "⟨", "⟩"];
+
+/// The widest bar, with its sides, in thousandths of its height.
+const BAR: f32 = 200.0;
+
+/// Returns the candidates of a tall glyph that grow; `None` if there is none. Its width is in thousandths of its height.
+fn tall_signs(mut candidates: Vec<ShapeCandidate>, width: f32) -> Option<Vec<ShapeCandidate>> {
+    large_operators(&mut candidates);
+    candidates.retain(|candidate| {
+        let text = candidate.text.as_str();
+        TALL_SIGNS.contains(&text) && (text != "|" || width < BAR)
+    });
+    Some(candidates).filter(|candidates| !candidates.is_empty())
 }
 
 /// Replaces letters that hang below the baseline with the operators that look like them.
@@ -164,5 +192,14 @@ mod tests {
         let mut sum = shapes(&[("Σ", 500), ("z", 130), ("Π", 20)]);
         large_operators(&mut sum);
         assert_eq!(texts(&sum), ["∑", "z", "∏"]);
+    }
+
+    #[test]
+    fn tall_glyphs_are_signs_that_grow() {
+        let signs =
+            tall_signs(shapes(&[("\\", 500), ("∫", 130), ("1", 100), ("|", 90), ("Σ", 20)]), 400.0).unwrap();
+        assert_eq!(texts(&signs), ["∫", "∑"]);
+        assert!(tall_signs(shapes(&[("1", 500)]), 400.0).is_none());
+        assert_eq!(texts(&tall_signs(shapes(&[("1", 500), ("|", 90)]), 90.0).unwrap()), ["|"]);
     }
 }
