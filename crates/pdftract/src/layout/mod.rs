@@ -16,6 +16,8 @@ mod even_line;
 mod fraction;
 mod fragment;
 mod glyph_class;
+mod gutter;
+mod gutter_sides;
 mod leader;
 mod line;
 mod line_item;
