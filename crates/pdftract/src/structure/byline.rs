@@ -4,7 +4,7 @@
 //! apart.
 
 use super::block_facts::BlockFacts;
-use super::heading_style::is_contents_entry;
+use super::contents_entry::is_contents_entry;
 use super::model::StructuredBlock;
 use super::role::Role;
 

@@ -3,10 +3,11 @@
 use super::block_facts::BlockFacts;
 use super::byline::BylineZone;
 use super::column::{self, Column};
+use super::contents_entry::{ends_in_number, is_contents_entry};
 use super::document_style::DocumentStyle;
 use super::figure::StatedFigure;
 use super::heading::{self, Next, Surroundings};
-use super::heading_style::{ends_in_number, heading_shape, is_contents_entry};
+use super::heading_style::heading_shape;
 use super::line_facts::{LineFacts, line_facts};
 use super::list::Nesting;
 use super::model::{StructuredBlock, StructuredPage};

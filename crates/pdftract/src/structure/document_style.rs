@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use super::block_facts::BlockFacts;
 use super::column;
-use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle, TextStyles};
+use super::heading_rank::{self, TextStyles};
+use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
 use super::line_facts::{LineFacts, Look, line_facts};
 use super::line_number;
 use super::model::{StructuredBlock, StructuredPage};
@@ -148,9 +149,9 @@ impl StyleSampler {
             .take_while(|_| !clock::is_over_often())
             .flat_map(|page| candidates(page, &style, &mut texts))
             .collect();
-        let title_page = heading_style::title_page(&candidates);
+        let title_page = heading_rank::title_page(&candidates);
         DocumentStyle {
-            headings: heading_style::rank(&candidates, title_page, &body, &texts),
+            headings: heading_rank::rank(&candidates, title_page, &body, &texts),
             title_page,
             ..style
         }

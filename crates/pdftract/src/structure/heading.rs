@@ -1,10 +1,10 @@
 //! Headings and titles: by the outline of the document, and by styles that its headings share.
 
 use super::block_facts::BlockFacts;
+use super::contents_entry::ends_in_number;
 use super::document_style::DocumentStyle;
-use super::heading_style::{
-    Emphasis, HeadingStyle, MAX_LEVEL, StyleKey, depth, ends_in_number, shape_in_outline,
-};
+use super::heading_rank::{MAX_LEVEL, depth};
+use super::heading_style::{Emphasis, HeadingStyle, StyleKey, shape_in_outline};
 use super::line_facts::{LineFacts, is_same_color};
 use super::numbering::{Numbering, numbering};
 use super::role::{Evidence, Role};

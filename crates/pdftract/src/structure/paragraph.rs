@@ -2,7 +2,8 @@
 
 use super::caption;
 use super::column::{Column, is_full};
-use super::heading_style::{BodyStyle, is_contents_entry};
+use super::contents_entry::is_contents_entry;
+use super::heading_style::BodyStyle;
 use super::line_facts::LineFacts;
 use super::numbering::{is_chapter_label, numbering};
 use crate::char_class::ends_in_hyphen;
