@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::sfnt::Substitutions;
+use crate::clock;
 
 /// The longest chain of substitutions that is followed; contextual forms are two or three steps away.
 const MOST_STEPS: usize = 16;
@@ -27,53 +28,18 @@ pub(crate) struct LetterForms {
 
 impl LetterForms {
     /// Follows the substitutions from the glyphs that have a character. If a form belongs to several characters, the
-    /// shortest way decides, then the lowest character.
+    /// shortest way decides, then the lowest character. Ends with what it has found when the time is over.
     pub(super) fn new(substitutions: Substitutions, character: impl Fn(u16) -> Option<char>) -> Self {
         let Substitutions { forms, ligatures } = substitutions;
         let mut targets: BTreeMap<u16, Vec<u16>> = BTreeMap::new();
         let mut letters = Groups::default();
-        for (plain, form) in forms {
+        for (plain, form) in forms.into_iter().take_while(|_| !clock::is_over_often()) {
             targets.entry(plain).or_default().push(form);
             letters.join(plain, form);
         }
-        let mut texts: HashMap<u16, String> = HashMap::new();
-        let mut step: BTreeMap<u16, char> =
-            targets.keys().filter_map(|glyph| Some((*glyph, character(*glyph)?))).collect();
-        for _ in 0..MOST_STEPS {
-            let mut next: BTreeMap<u16, char> = BTreeMap::new();
-            for (glyph, text) in &step {
-                for form in targets.get(glyph).into_iter().flatten() {
-                    if character(*form).is_none() && !texts.contains_key(form) {
-                        next.entry(*form).and_modify(|other| *other = (*other).min(*text)).or_insert(*text);
-                    }
-                }
-            }
-            if next.is_empty() {
-                break;
-            }
-            texts.extend(next.iter().map(|(glyph, text)| (*glyph, text.to_string())));
-            step = next;
-        }
-        let text_of = |glyph: u16| character(glyph).map(String::from).or_else(|| texts.get(&glyph).cloned());
-        let spelled = |parts: &[u16]| parts.iter().map(|part| text_of(*part)).collect::<Option<String>>();
-        let mut spelled_out: Vec<(u16, String)> = Vec::new();
-        let mut unknown: HashMap<u16, Vec<u16>> = HashMap::new();
-        for (glyph, parts) in ligatures {
-            if parts.len() < 2 || text_of(glyph).is_some() {
-                continue;
-            }
-            match spelled(&parts) {
-                Some(text) => spelled_out.push((glyph, text)),
-                None => {
-                    unknown.entry(glyph).or_insert(parts);
-                }
-            }
-        }
-        for (glyph, text) in spelled_out {
-            texts.entry(glyph).or_insert(text);
-        }
-        unknown.retain(|glyph, _| !texts.contains_key(glyph));
-        Self { texts, letters: letters.flat(), ligatures: unknown }
+        let mut texts = texts_of_forms(&targets, &character);
+        let ligatures = spell(ligatures, &character, &mut texts);
+        Self { texts, letters: letters.flat(), ligatures }
     }
 
     /// Returns the memory that the forms take.
@@ -98,6 +64,74 @@ impl LetterForms {
     pub(crate) fn parts(&self, ligature: u16) -> Option<&[u16]> {
         self.ligatures.get(&ligature).map(Vec::as_slice)
     }
+}
+
+/// Returns the characters that forms stand for, by the steps that lead to them.
+fn texts_of_forms(
+    targets: &BTreeMap<u16, Vec<u16>>,
+    character: impl Fn(u16) -> Option<char>,
+) -> HashMap<u16, String> {
+    let mut texts: HashMap<u16, String> = HashMap::new();
+    let mut step: BTreeMap<u16, char> =
+        targets.keys().filter_map(|glyph| Some((*glyph, character(*glyph)?))).collect();
+    for _ in 0..MOST_STEPS {
+        let mut next: BTreeMap<u16, char> = BTreeMap::new();
+        for (glyph, text) in &step {
+            for form in targets.get(glyph).into_iter().flatten().take_while(|_| !clock::is_over_often()) {
+                if character(*form).is_none() && !texts.contains_key(form) {
+                    next.entry(*form).and_modify(|other| *other = (*other).min(*text)).or_insert(*text);
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        texts.extend(next.iter().map(|(glyph, text)| (*glyph, text.to_string())));
+        step = next;
+    }
+    texts
+}
+
+/// Adds the texts of ligatures whose parts all have one, and returns the parts of the others.
+fn spell(
+    ligatures: Vec<(u16, Vec<u16>)>,
+    character: impl Fn(u16) -> Option<char>,
+    texts: &mut HashMap<u16, String>,
+) -> HashMap<u16, Vec<u16>> {
+    let mut spelled_out: Vec<(u16, String)> = Vec::new();
+    let mut unknown: HashMap<u16, Vec<u16>> = HashMap::new();
+    for (glyph, parts) in ligatures.into_iter().take_while(|_| !clock::is_over_often()) {
+        if parts.len() < 2 || character(glyph).is_some() || texts.contains_key(&glyph) {
+            continue;
+        }
+        match spelled(&parts, &character, texts) {
+            Some(text) => spelled_out.push((glyph, text)),
+            None => {
+                unknown.entry(glyph).or_insert(parts);
+            }
+        }
+    }
+    for (glyph, text) in spelled_out {
+        texts.entry(glyph).or_insert(text);
+    }
+    unknown.retain(|glyph, _| !texts.contains_key(glyph));
+    unknown
+}
+
+/// Returns the text of glyphs in a row; `None` if one of them has none.
+fn spelled(
+    parts: &[u16],
+    character: impl Fn(u16) -> Option<char>,
+    texts: &HashMap<u16, String>,
+) -> Option<String> {
+    let mut text = String::new();
+    for part in parts {
+        match character(*part) {
+            Some(letter) => text.push(letter),
+            None => text.push_str(texts.get(part)?),
+        }
+    }
+    Some(text)
 }
 
 /// Groups of glyphs, each known by its lowest one.
@@ -134,6 +168,7 @@ impl Groups {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::CancelFlag;
 
     fn forms(forms: &[(u16, u16)], ligatures: &[(u16, &[u16])]) -> LetterForms {
         let ligatures = ligatures.iter().map(|(glyph, parts)| (*glyph, parts.to_vec())).collect();
@@ -170,5 +205,16 @@ mod tests {
         assert_eq!(found.text(70), Some("لا"));
         assert_eq!(found.text(71), None, "a part of it is unknown");
         assert_eq!([found.parts(70), found.parts(71)], [None, Some(&[11, 99][..])]);
+    }
+
+    #[test]
+    fn nothing_is_followed_when_the_time_is_over() {
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        clock::watch(clock::Clock::new(None, cancel), || {
+            let found = forms(&[(2, 10), (40, 41)], &[(70, &[2, 3])]);
+            assert_eq!([found.text(10), found.text(70)], [None, None]);
+            assert_eq!(found.letter(40), None);
+        });
     }
 }

@@ -2,6 +2,7 @@
 //! ligatures of letters.
 
 use super::super::bytes::{i16_at, offset_at, u16_at};
+use crate::clock;
 
 /// The features that replace glyphs in vertical text.
 const VERTICAL: [&[u8]; 2] = [b"vert", b"vrt2"];
@@ -49,10 +50,14 @@ pub(super) fn substitutions(table: &[u8]) -> Substitutions {
         match kind {
             SINGLE => found.forms.extend(pairs(subtable).take(left).inspect(|_| left -= 1)),
             MULTIPLE => found.forms.extend(sequences(subtable).take(left).inspect(|_| left -= 1).flatten()),
-            LIGATURE => found.ligatures.extend(ligatures(subtable).take(left).inspect(|_| left -= 1)),
+            LIGATURE => {
+                // A ligature is an allocation; the other kinds are read within a look at the clock per subtable.
+                let in_time = ligatures(subtable).take_while(|_| !clock::is_over_often());
+                found.ligatures.extend(in_time.take(left).inspect(|_| left -= 1));
+            }
             _ => {}
         }
-        if left == 0 {
+        if left == 0 || clock::is_over() {
             break;
         }
     }
@@ -66,7 +71,8 @@ pub(super) fn vertical_forms(table: &[u8]) -> Vec<(u16, u16)> {
     let is_vertical = |tag: &[u8]| VERTICAL.iter().any(|vertical| tag.starts_with(vertical));
     let subtables = lookup_indices(table, is_vertical).into_iter().filter_map(lookup).flat_map(subtables);
     let singles = subtables.filter(|(kind, _)| *kind == SINGLE);
-    singles.take(MOST_TABLES).flat_map(|(_, subtable)| pairs(subtable)).take(MOST_PAIRS).collect()
+    let in_time = singles.take(MOST_TABLES).take_while(|_| !clock::is_over());
+    in_time.flat_map(|(_, subtable)| pairs(subtable)).take(MOST_PAIRS).collect()
 }
 
 /// Returns the lookups of the features with some tags.
@@ -156,6 +162,7 @@ fn covered(table: &[u8]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::CancelFlag;
 
     fn words(numbers: &[u16]) -> Vec<u8> {
         numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
@@ -243,5 +250,13 @@ mod tests {
             }
         }
         assert_eq!(vertical_forms(&vec![0xFF; 70_000]), []);
+    }
+
+    #[test]
+    fn ligatures_are_not_read_when_the_time_is_over() {
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let found = clock::watch(clock::Clock::new(None, cancel), || substitutions(&letters()));
+        assert_eq!(found.ligatures, []);
     }
 }
