@@ -93,7 +93,7 @@ fn a_worker_cannot_open_a_file_reach_the_network_or_start_a_program() {
         got_socket: false,
         ran_program: false,
     };
-    for class in [Class::Document, Class::Renderer] {
+    for class in [Class::Document, Class::Renderer, Class::ImageRenderer] {
         // Whoever starts workers is told what the kernel lacks; there is nothing to prove without it.
         let (attempts, warnings) = attempts(class);
         if warnings.is_empty() {
