@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use pdftract::{Error, Options, PageRenderer};
 use pdftract_server::inspect::{Against, Inspection, Inspector, StartError, interrupted};
-use pdftract_worker::WorkerRenderer;
 
 use crate::args::InspectArgs;
 use crate::exit::{Exit, Failure};
@@ -91,7 +90,7 @@ fn started(source: &Source, plan: &InspectPlan) -> Result<Inspector, Failure> {
             against: against(source, plan, &options)?,
             options,
             name: source.title(),
-            renderer: Some(Arc::new(WorkerRenderer(workers::renderers()))),
+            renderer: Some(workers::renderer()),
             font_map: plan.font_map.clone(),
             port: plan.port,
         })
@@ -120,7 +119,7 @@ fn against(source: &Source, plan: &InspectPlan, options: &Options) -> Result<Opt
     if is_pdf(given) {
         let other = Source::Path(given.clone());
         let input = other.read_document(&plan.opening).map_err(|error| of_option(error.into()))?;
-        let renderer: Arc<dyn PageRenderer> = Arc::new(WorkerRenderer(workers::renderers()));
+        let renderer: Arc<dyn PageRenderer> = workers::renderer();
         let name = given.file_name().unwrap_or(given.as_os_str()).to_string_lossy().into_owned();
         let opened = Against::pdf(name, input, options, Some(&renderer));
         return opened.map(Some).map_err(|error| of_option(error.into()));

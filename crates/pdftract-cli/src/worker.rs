@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use pdftract_worker::{Class, Serving, WorkerRenderer, serve};
+use pdftract_worker::{Class, Serving, serve};
 
 use crate::args::{RecognitionArgs, WorkerArgs};
 use crate::exit::{Exit, Failure};
@@ -44,7 +44,7 @@ fn serving(args: WorkerArgs) -> Result<Serving, Failure> {
 fn add_recognition(serving: &mut Serving, args: RecognitionArgs) -> Result<(), Failure> {
     if args.ocr.is_some() {
         serving.recognition = document_recognition(args)?;
-        serving.renderer = Some(Arc::new(WorkerRenderer(workers::renderers())));
+        serving.renderer = Some(workers::renderer());
     } else {
         serving.engine = Some(Ok(plain_engine(args.engine)?));
     }

@@ -20,14 +20,16 @@ pub(crate) fn pool(class: Class, arguments: Vec<OsString>, workers: Option<usize
 }
 
 /// Returns the workers that draw pages; they are started when the first page is drawn.
-pub(crate) fn renderers() -> Arc<Pool> {
-    static RENDERERS: OnceLock<Arc<Pool>> = OnceLock::new();
-    Arc::clone(RENDERERS.get_or_init(|| Arc::new(pool(Class::Renderer, Vec::new(), None))))
+pub(crate) fn renderer() -> Arc<WorkerRenderer> {
+    static RENDERER: OnceLock<Arc<WorkerRenderer>> = OnceLock::new();
+    let pool = |class| Arc::new(pool(class, Vec::new(), None));
+    let make = || WorkerRenderer { ordinary: pool(Class::Renderer), for_images: pool(Class::ImageRenderer) };
+    Arc::clone(RENDERER.get_or_init(|| Arc::new(make())))
 }
 
 /// Lets the pages of a document be drawn by worker processes.
 pub(crate) fn drawn_apart(document: Document) -> Document {
-    document.with_renderer(Arc::new(WorkerRenderer(renderers())))
+    document.with_renderer(renderer())
 }
 
 /// Lets an engine work in worker processes, which are started with the arguments that name it.

@@ -10,6 +10,8 @@ pub enum Class {
     Document,
     /// Draws pages by a renderer that was written by others.
     Renderer,
+    /// Draws pages with large images in the same way, with memory for them.
+    ImageRenderer,
     /// Starts other programs, as recognition does. It has limits, but neither Landlock nor a seccomp filter, which those
     /// programs would inherit.
     Programs,
@@ -21,6 +23,7 @@ impl Class {
         match self {
             Self::Document => "document",
             Self::Renderer => "renderer",
+            Self::ImageRenderer => "image-renderer",
             Self::Programs => "programs",
         }
     }
@@ -35,7 +38,7 @@ impl FromStr for Class {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, Self::Err> {
-        let all = [Self::Document, Self::Renderer, Self::Programs];
+        let all = [Self::Document, Self::Renderer, Self::ImageRenderer, Self::Programs];
         all.into_iter()
             .find(|class| class.name() == name)
             .ok_or_else(|| format!("no class of workers: {name}"))
@@ -60,11 +63,13 @@ impl Default for ProcessLimits {
 }
 
 impl ProcessLimits {
-    /// Returns the limits that suit a class. Programs that recognise text need more memory, and more files for their
-    /// data.
+    /// Returns the limits that suit a class. A page without large images needs less than a document; its ceiling is 256 MB
+    /// of memory, beside what is only reserved (a stack of 64 MB) and the program itself. Programs that recognise text need
+    /// more memory, and more files for their data.
     pub fn for_class(class: Class) -> Self {
         match class {
-            Class::Document | Class::Renderer => Self::default(),
+            Class::Document | Class::ImageRenderer => Self::default(),
+            Class::Renderer => Self { memory_bytes: 376 << 20, ..Self::default() },
             Class::Programs => Self { memory_bytes: 2 << 30, open_files: 256, ..Self::default() },
         }
     }
@@ -90,7 +95,7 @@ mod tests {
 
     #[test]
     fn classes_are_read_by_their_names() {
-        for class in [Class::Document, Class::Renderer, Class::Programs] {
+        for class in [Class::Document, Class::Renderer, Class::ImageRenderer, Class::Programs] {
             assert_eq!(class.name().parse(), Ok(class));
         }
         assert!(Class::from_str("other").is_err());

@@ -10,9 +10,20 @@ use pdftract::ocr::{Engine, EngineFailure, Request, Word};
 use crate::event::Reason;
 use crate::pool::Pool;
 
-/// Draws pages in workers of [`Class::Renderer`](crate::Class::Renderer).
+/// Images with fewer pixels are drawn with the memory of ordinary pages; the renderer needs up to ten bytes for each. A scan
+/// of A4 has 8.7 million at 300 dpi.
+const ORDINARY_IMAGE_PIXELS: u64 = 8_000_000;
+
+/// Draws pages in workers of [`Class::Renderer`](crate::Class::Renderer), those with large images in workers of
+/// [`Class::ImageRenderer`](crate::Class::ImageRenderer): a small file that draws without end does not get the memory
+/// of a scan.
 #[derive(Debug, Clone)]
-pub struct WorkerRenderer(pub Arc<Pool>);
+pub struct WorkerRenderer {
+    /// Workers for most pages.
+    pub ordinary: Arc<Pool>,
+    /// Workers for pages with large images.
+    pub for_images: Arc<Pool>,
+}
 
 impl PageRenderer for WorkerRenderer {
     fn draw(
@@ -22,7 +33,19 @@ impl PageRenderer for WorkerRenderer {
         time: Duration,
         is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<Picture, NoPicture> {
-        self.0.draw(&pdf, scale, time, is_cancelled).map_err(|failed| match failed.reason {
+        self.draw_images(pdf, scale, 0, time, is_cancelled)
+    }
+
+    fn draw_images(
+        &self,
+        pdf: Vec<u8>,
+        scale: f64,
+        image_pixels: u64,
+        time: Duration,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Picture, NoPicture> {
+        let pool = if image_pixels < ORDINARY_IMAGE_PIXELS { &self.ordinary } else { &self.for_images };
+        pool.draw(&pdf, scale, time, is_cancelled).map_err(|failed| match failed.reason {
             Reason::TimeLimit => NoPicture::TooSlow,
             Reason::MemoryLimit => NoPicture::TooLarge,
             Reason::Cancelled => NoPicture::Cancelled,

@@ -100,7 +100,8 @@ pub struct Limits {
     pub diagnostics: usize,
     /// Pixels of a rendered page; the resolution is reduced if there would be more. A4 has 8.7 million at 300 dpi.
     pub picture_pixels: u32,
-    /// Decoded bytes of everything drawn on a page when it is rendered.
+    /// Decoded bytes of everything drawn on a page when it is rendered; they are in memory twice for a moment. Images that
+    /// are stored as JPEG and the like count as stored.
     pub picture_bytes: u64,
     /// Objects that rendering a page may use.
     pub picture_objects: usize,
@@ -175,7 +176,7 @@ impl Default for Limits {
             object_stream_cache_bytes: 8 << 20,
             diagnostics: 1_000,
             picture_pixels: 40_000_000,
-            picture_bytes: 256 << 20,
+            picture_bytes: 96 << 20,
             picture_objects: 50_000,
             image_pixels: 150_000_000,
             picture_seconds: 20,

@@ -11,10 +11,12 @@
 )]
 #![allow(clippy::cast_sign_loss, clippy::cast_precision_loss, clippy::panic)]
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use pdftract::ocr::picture::Picture;
+use pdftract::ocr::render::{NoPicture, PageRenderer};
 use pdftract::ocr::{
     CommandEngine, Engine, EngineFailure, MergeOutcome, Mode, Recognition, Request, Tesseract, Word,
 };
@@ -408,6 +410,69 @@ fn objects_that_are_too_large_for_a_picture_are_reported() {
     let document = Document::open(blank_scan(), &options).unwrap();
     document.picture(0, 72.0).unwrap().unwrap();
     assert!(codes(&document).contains(&Code::RenderFailed));
+}
+
+/// Draws nothing, and keeps the size of the copy of the page and the pixels of its images.
+#[derive(Debug, Default)]
+struct Measuring(Mutex<Vec<(usize, u64)>>);
+
+impl PageRenderer for Measuring {
+    fn draw(
+        &self,
+        pdf: Vec<u8>,
+        scale: f64,
+        time: Duration,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Picture, NoPicture> {
+        self.draw_images(pdf, scale, 0, time, is_cancelled)
+    }
+
+    fn draw_images(
+        &self,
+        pdf: Vec<u8>,
+        _: f64,
+        image_pixels: u64,
+        _: Duration,
+        _: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Picture, NoPicture> {
+        self.0.lock().unwrap().push((pdf.len(), image_pixels));
+        Err(NoPicture::Unreadable)
+    }
+}
+
+/// Returns the bytes of the copy of the first page, and the pixels of its images.
+fn measured(pdf: Vec<u8>, options: &Options) -> (usize, u64) {
+    let renderer = Arc::new(Measuring::default());
+    let document = Document::open(pdf, options).unwrap().with_renderer(Arc::clone(&renderer) as _);
+    document.picture(0, 72.0).unwrap().unwrap_err();
+    renderer.0.lock().unwrap()[0]
+}
+
+#[test]
+fn renderers_are_told_how_many_pixels_images_have() {
+    let image =
+        "/Type /XObject /Subtype /Image /Width 20 /Height 30 /ColorSpace /DeviceGray /BitsPerComponent 8";
+    let mut builder = PdfBuilder::new();
+    builder.set(1, "<< /Type /Catalog /Pages 2 0 R >>");
+    builder.set(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>");
+    let resources = "<< /XObject << /A 5 0 R /B 6 0 R >> >>";
+    let page = "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 4 0 R";
+    builder.set(3, format!("{page} /Resources {resources} >>"));
+    builder.set(4, stream_body("", b"/A Do /B Do"));
+    builder.set(5, stream_body(image, &[0; 600]));
+    builder.set(6, stream_body(image, &[0; 600]));
+    let (bytes, pixels) = measured(builder.finish(), &Options::default());
+    assert_eq!(pixels, 2 * 20 * 30);
+    assert!(bytes > 1_200);
+    assert_eq!(measured(prose_page(), &Options::default()).1, 0);
+}
+
+#[test]
+fn content_that_unpacks_to_more_than_a_picture_may_have_is_cut() {
+    let content = format!("BT /F1 12 Tf 72 700 Td (Hello) Tj ET {}", " ".repeat(1 << 20));
+    let options = Options::default().with(|options| options.limits.picture_bytes = 300_000);
+    let (bytes, _) = measured(simple_document(&[&content]), &options);
+    assert!((100_000..120_000).contains(&bytes), "{bytes}");
 }
 
 /// Returns Tesseract, or prints the reason why it is not available.

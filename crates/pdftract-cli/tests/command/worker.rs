@@ -6,10 +6,12 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use pdftract::ocr::render::{NoPicture, PageRenderer};
 use pdftract::{ExtractOptions, Format};
 use pdftract_testkit::hostile;
 use pdftract_worker::{
     Attempts, Class, Event, ExtractRequest, Extracted, Failed, Input, Pool, PoolOptions, Reason, Targets,
+    WorkerRenderer,
 };
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -93,7 +95,7 @@ fn a_worker_cannot_open_a_file_reach_the_network_or_start_a_program() {
         got_socket: false,
         ran_program: false,
     };
-    for class in [Class::Document, Class::Renderer] {
+    for class in [Class::Document, Class::Renderer, Class::ImageRenderer] {
         // Whoever starts workers is told what the kernel lacks; there is nothing to prove without it.
         let (attempts, warnings) = attempts(class);
         if warnings.is_empty() {
@@ -163,20 +165,38 @@ fn a_worker_that_hangs_or_is_killed_costs_one_result_and_is_replaced() {
     assert_eq!(text(&pool, &good, 60).unwrap().0, "good\n");
 }
 
+/// Returns a square page without content.
+fn blank_page(side: u32) -> Vec<u8> {
+    let page = format!(
+        "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj \
+         3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 {side} {side}]>>endobj trailer<</Root 1 0 R>>"
+    );
+    page.into_bytes()
+}
+
 #[test]
 fn a_picture_that_needs_too_much_memory_costs_one_picture() {
     let pool = pool_with(Class::Renderer, |options| options.limits.memory_bytes = 500 << 20);
-    let page = |side: u32| {
-        format!(
-            "%PDF-1.7\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj \
-             3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 {side} {side}]>>endobj trailer<</Root 1 0 R>>"
-        )
-    };
     let time = Duration::from_secs(60);
-    let failed = pool.draw(page(15_000).as_bytes(), 1.0, time, &|| false).unwrap_err();
+    let failed = pool.draw(&blank_page(15_000), 1.0, time, &|| false).unwrap_err();
     assert_eq!(failed.reason, Reason::MemoryLimit, "{failed}");
-    let drawn = pool.draw(page(30).as_bytes(), 1.0, time, &|| false).unwrap();
+    let drawn = pool.draw(&blank_page(30), 1.0, time, &|| false).unwrap();
     assert_eq!((drawn.width(), drawn.height()), (30, 30));
+}
+
+#[test]
+fn only_pages_with_large_images_get_the_memory_for_them() {
+    let renderer = WorkerRenderer {
+        ordinary: Arc::new(pool(Class::Renderer)),
+        for_images: Arc::new(pool(Class::ImageRenderer)),
+    };
+    // A picture of 81 million pixels takes 324 MB, as an image of that size would.
+    let draw = |image_pixels: u64| {
+        let time = Duration::from_secs(60);
+        renderer.draw_images(blank_page(9_000), 1.0, image_pixels, time, &|| false)
+    };
+    assert_eq!(draw(0).unwrap_err(), NoPicture::TooLarge);
+    assert_eq!(draw(81_000_000).unwrap().width(), 9_000);
 }
 
 #[test]

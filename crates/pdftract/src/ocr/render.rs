@@ -13,6 +13,7 @@ use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
 use hayro::vello_cpu::Pixmap;
 use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::vello_cpu::peniko::ImageAlphaType;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
 use super::picture::Picture;
@@ -78,6 +79,24 @@ pub trait PageRenderer: Send + Sync + fmt::Debug {
         time: Duration,
         is_cancelled: &(dyn Fn() -> bool + Sync),
     ) -> Result<Picture, NoPicture>;
+
+    /// Draws a page whose images have so many pixels. Images need memory in proportion to them, so that implementations
+    /// with a ceiling may choose it by that.
+    ///
+    /// # Errors
+    ///
+    /// As [`draw`](Self::draw).
+    fn draw_images(
+        &self,
+        pdf: Vec<u8>,
+        scale: f64,
+        image_pixels: u64,
+        time: Duration,
+        is_cancelled: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Picture, NoPicture> {
+        let _ = image_pixels;
+        self.draw(pdf, scale, time, is_cancelled)
+    }
 }
 
 /// Draws in a thread of this process. A renderer that does not end in time cannot be stopped, so that no further picture
@@ -118,7 +137,7 @@ pub(crate) fn page_picture(
 ) -> Result<PagePicture, NoPicture> {
     let (width, height) = page.size();
     let scale = scale(width, height, dpi, session.limits().picture_pixels).ok_or(NoPicture::NoSize)?;
-    let SinglePage { pdf, left_out } = single_page::copy(session, page);
+    let SinglePage { pdf, left_out, image_pixels } = single_page::copy(session, page);
     if left_out > 0 {
         let message =
             format!("images or other objects larger than allowed are missing from the picture: {left_out}");
@@ -127,7 +146,7 @@ pub(crate) fn page_picture(
     }
     let time = Duration::from_secs(session.limits().picture_seconds);
     let is_cancelled = || session.budget().check().is_err();
-    let picture = renderer.draw(pdf, scale * page.user_unit(), time, &is_cancelled)?;
+    let picture = renderer.draw_images(pdf, scale * page.user_unit(), image_pixels, time, &is_cancelled)?;
     Ok(PagePicture { picture, scale, left_out })
 }
 
@@ -187,14 +206,19 @@ fn draw(pdf: Vec<u8>, scale: f64) -> Result<Picture, NoPicture> {
         &RenderSettings::default(),
         &PixmapSettings { x_scale, y_scale, bg_color: WHITE },
     );
-    to_picture(&pixmap).ok_or(NoPicture::Unreadable)
+    to_picture(pixmap).ok_or(NoPicture::Unreadable)
 }
 
-/// Converts a pixmap. The page is drawn on white, so there is no transparency.
-fn to_picture(pixmap: &Pixmap) -> Option<Picture> {
-    let pixels =
-        pixmap.data_as_u8_slice().chunks_exact(4).flat_map(|pixel| pixel.iter().take(3).copied()).collect();
-    Picture::new(pixmap.width().into(), pixmap.height().into(), pixels)
+/// Converts a pixmap in its own memory. The page is drawn on white, so there is no transparency.
+fn to_picture(pixmap: Pixmap) -> Option<Picture> {
+    let (width, height) = (pixmap.width(), pixmap.height());
+    let mut pixels = pixmap.take_rgba8(ImageAlphaType::AlphaPremultiplied);
+    let count = pixels.len() / 4;
+    for index in 0..count {
+        pixels.copy_within(4 * index..4 * index + 3, 3 * index);
+    }
+    pixels.truncate(3 * count);
+    Picture::new(width.into(), height.into(), pixels)
 }
 
 #[cfg(test)]

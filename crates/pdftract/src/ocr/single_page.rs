@@ -3,6 +3,7 @@
 //! The renderer sees only data that the parser has read: repaired, decrypted, decompressed under a cap, and without
 //! anything that the page does not draw. Images larger than allowed are left out.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, VecDeque};
 
 use super::codec_size;
@@ -19,10 +20,24 @@ pub(crate) struct SinglePage {
     pub(crate) pdf: Vec<u8>,
     /// The number of images left out because they are too large, and of objects beyond a limit.
     pub(crate) left_out: usize,
+    /// The pixels of its images.
+    pub(crate) image_pixels: u64,
+}
+
+/// An object of the copy. The data of a stream is kept as it was decoded until the file is assembled: a copy beside it
+/// would double the memory of large images.
+struct Body<'f> {
+    number: u32,
+    head: Vec<u8>,
+    data: Option<Cow<'f, [u8]>>,
 }
 
 /// The catalog, the page tree and the page come first.
 const FIRST_FREE_NUMBER: u32 = 4;
+
+/// The part of the decoded bytes of a page that one stream other than an image may have: the renderer needs several times
+/// the size of content.
+const CONTENT_SHARE: u64 = 3;
 
 /// Entries that refer to anything other than drawn content: other pages, actions, the structure tree.
 const NOT_DRAWN: [&[u8]; 18] = [
@@ -57,17 +72,20 @@ pub(crate) fn copy(session: &Session, page: &Page<'_>) -> SinglePage {
         waiting: VecDeque::new(),
         objects: Vec::new(),
         left_out: 0,
+        image_pixels: 0,
     };
     let catalog = copier.catalog();
     let page = copier.page(page);
-    copier.objects.push((1, catalog));
-    copier.objects.push((2, b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec()));
-    copier.objects.push((3, page));
-    while let Some((id, number)) = copier.waiting.pop_front() {
-        let body = copier.object(id);
-        copier.objects.push((number, body));
+    let pages = b"<< /Type /Pages /Kids [3 0 R] /Count 1 >>".to_vec();
+    for (number, head) in (1..).zip([catalog, pages, page]) {
+        copier.objects.push(Body { number, head, data: None });
     }
-    SinglePage { left_out: copier.left_out, pdf: assemble(copier.objects) }
+    while let Some((id, number)) = copier.waiting.pop_front() {
+        let body = copier.object(id, number);
+        copier.objects.push(body);
+    }
+    let Copier { left_out, image_pixels, objects, .. } = copier;
+    SinglePage { left_out, image_pixels, pdf: assemble(objects) }
 }
 
 /// A pending step of the serialisation.
@@ -83,8 +101,9 @@ struct Copier<'f> {
     budget: Budget,
     numbers: HashMap<ObjectId, u32>,
     waiting: VecDeque<(ObjectId, u32)>,
-    objects: Vec<(u32, Vec<u8>)>,
+    objects: Vec<Body<'f>>,
     left_out: usize,
+    image_pixels: u64,
 }
 
 impl<'f> Copier<'f> {
@@ -125,31 +144,38 @@ impl<'f> Copier<'f> {
     }
 
     /// Writes an indirect object.
-    fn object(&mut self, id: ObjectId) -> Vec<u8> {
+    fn object(&mut self, id: ObjectId, number: u32) -> Body<'f> {
         let value = self.file.object(id);
-        let mut body = Vec::new();
-        match value.as_stream() {
-            Some(stream) => self.stream(&stream, &mut body),
-            None => self.write(Step::Value(value), &mut body),
-        }
-        body
+        let mut head = Vec::new();
+        let data = match value.as_stream() {
+            Some(stream) => self.stream(&stream, &mut head),
+            None => {
+                self.write(Step::Value(value), &mut head);
+                None
+            }
+        };
+        Body { number, head, data }
     }
 
-    fn stream(&mut self, stream: &Stream<'f>, out: &mut Vec<u8>) {
-        if self.is_too_large(stream.dict()) {
-            self.left_out += 1;
-            out.extend_from_slice(b"null");
-            return;
-        }
+    /// Writes the dictionary of a stream, and returns its data; writes `null` for images that are too large.
+    fn stream(&mut self, stream: &Stream<'f>, out: &mut Vec<u8>) -> Option<Cow<'f, [u8]>> {
         let limits = self.limits;
-        let decoded = stream.decode_charging(limits.picture_bytes.min(limits.stream_bytes * 4), &self.budget);
-        if let Some(filter) = decoded.image_filter
-            && codec_size::stated_pixels(filter, &decoded.data) > limits.image_pixels
-        {
+        let stated = stated_pixels(stream.dict());
+        if stated > limits.image_pixels {
             self.left_out += 1;
             out.extend_from_slice(b"null");
-            return;
+            return None;
         }
+        let share = if stated > 0 { 1 } else { CONTENT_SHARE };
+        let decoded = stream.decode_charging(limits.picture_bytes / share, &self.budget);
+        let encoded =
+            decoded.image_filter.map_or(0, |filter| codec_size::stated_pixels(filter, &decoded.data));
+        if encoded > limits.image_pixels {
+            self.left_out += 1;
+            out.extend_from_slice(b"null");
+            return None;
+        }
+        self.image_pixels = self.image_pixels.saturating_add(stated.max(encoded));
         out.extend_from_slice(b"<<");
         for (key, value) in stream.dict().iter_raw() {
             let packing = matches!(key, b"Length" | b"Filter" | b"DecodeParms" | b"F" | b"FFilter" | b"DL");
@@ -162,9 +188,8 @@ impl<'f> Copier<'f> {
         if let Some(filter) = decoded.image_filter {
             self.image_filter(filter, stream.dict(), out);
         }
-        out.extend_from_slice(format!(" /Length {} >>\nstream\n", decoded.data.len()).as_bytes());
-        out.extend_from_slice(&decoded.data);
-        out.extend_from_slice(b"\nendstream");
+        out.extend_from_slice(format!(" /Length {} >>", decoded.data.len()).as_bytes());
+        Some(decoded.data)
     }
 
     /// Writes the remaining filter of an image's data, with its parameters.
@@ -176,12 +201,6 @@ impl<'f> Copier<'f> {
             None => parameters,
         };
         self.entry("/DecodeParms", own, out);
-    }
-
-    fn is_too_large(&self, dict: &Dict<'f>) -> bool {
-        let side = |key: &[u8]| u64::try_from(dict.int(key).unwrap_or(0)).unwrap_or(0);
-        dict.name_is(b"Subtype", b"Image")
-            && side(b"Width").saturating_mul(side(b"Height")) > self.limits.image_pixels
     }
 
     /// Returns the number of an object in the copy; `None` if there are too many.
@@ -244,6 +263,13 @@ impl<'f> Copier<'f> {
     }
 }
 
+/// Returns the pixels of an image by its dictionary; 0 for other streams.
+fn stated_pixels(dict: &Dict<'_>) -> u64 {
+    let side = |key: &[u8]| u64::try_from(dict.int(key).unwrap_or(0)).unwrap_or(0);
+    let is_image = dict.name_is(b"Subtype", b"Image");
+    if is_image { side(b"Width").saturating_mul(side(b"Height")) } else { 0 }
+}
+
 fn write_name(name: &[u8], out: &mut Vec<u8>) {
     out.push(b'/');
     for &byte in name {
@@ -263,18 +289,24 @@ fn write_string(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'>');
 }
 
-/// Assembles objects into a file with a cross-reference table.
-fn assemble(mut objects: Vec<(u32, Vec<u8>)>) -> Vec<u8> {
-    objects.sort_unstable_by_key(|(number, _)| *number);
+/// Assembles objects into a file with a cross-reference table. Each is given up once it is written.
+fn assemble(mut objects: Vec<Body<'_>>) -> Vec<u8> {
+    objects.sort_unstable_by_key(|body| body.number);
+    let size = objects.len() + 1;
     let mut out = b"%PDF-1.7\n".to_vec();
     let mut table = String::from("0000000000 65535 f \n");
-    for (number, body) in &objects {
+    for Body { number, head, data } in objects {
         table.push_str(&format!("{:010} 00000 n \n", out.len()));
         out.extend_from_slice(format!("{number} 0 obj\n").as_bytes());
-        out.extend_from_slice(body);
+        out.extend_from_slice(&head);
+        if let Some(data) = data {
+            out.extend_from_slice(b"\nstream\n");
+            out.extend_from_slice(&data);
+            out.extend_from_slice(b"\nendstream");
+        }
         out.extend_from_slice(b"\nendobj\n");
     }
-    let (start, size) = (out.len(), objects.len() + 1);
+    let start = out.len();
     let end = format!(
         "xref\n0 {size}\n{table}trailer\n<< /Size {size} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF\n"
     );

@@ -134,7 +134,9 @@ impl StyleSampler {
         let pitch = self.pitch();
         let edges = PageEdges { body_size: body.size, ..std::mem::take(&mut self.edges).finish(page_count) };
         let mut entries: HashMap<String, Vec<(u8, Option<usize>)>> = HashMap::new();
-        for (title, depth, page) in outline.take_while(|_| !clock::is_over_often()) {
+        // Longer titles are none of the texts that are looked up, unless most of them is spaces.
+        let short = outline.filter(|(title, ..)| title.len() <= 2 * MAX_TITLE_BYTES);
+        for (title, depth, page) in short.take_while(|_| !clock::is_over_often()) {
             let key = title_key(title);
             if !key.is_empty() {
                 entries.entry(key).or_default().push((u8::try_from(depth + 1).unwrap_or(9), page));

@@ -2,7 +2,7 @@
 //!
 //! Work may run ahead of delivery by a few pages per thread, so that memory does not grow with the document.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -50,7 +50,7 @@ pub(crate) fn map_ordered<T: Send, E>(
     let queue = Queue::new(pages, caught);
     thread::scope(|scope| {
         let _end = EndOnDrop(&queue);
-        for (turn, &page) in pages.iter().enumerate() {
+        for &page in pages {
             while queue.has_work_for_another() {
                 let Some(permit) = permits.try_acquire() else { break };
                 let help = || {
@@ -63,7 +63,7 @@ pub(crate) fn map_ordered<T: Send, E>(
                 }
                 queue.lock().helpers += 1;
             }
-            deliver(page, queue.take(turn))?;
+            deliver(page, queue.take())?;
         }
         Ok(())
     })
@@ -74,17 +74,25 @@ struct Queue<'p, T, W> {
     pages: &'p [usize],
     work: W,
     state: Mutex<State<T>>,
-    changed: Condvar,
+    /// Wakes helpers when work may begin again, or has ended.
+    room: Condvar,
+    /// Wakes the delivering thread when the result it waits for is there.
+    ready: Condvar,
 }
 
 struct State<T> {
-    results: BTreeMap<usize, Result<T, PageError>>,
+    /// The results of the turns from `delivered` on, as far as they are there.
+    results: VecDeque<Option<Result<T, PageError>>>,
     /// The number of pages whose work has started.
     begun: usize,
     /// The number of delivered results.
     delivered: usize,
     /// The number of threads besides the delivering one.
     helpers: usize,
+    /// The number of helpers that wait because they are too far ahead.
+    waiting: usize,
+    /// Whether the delivering thread waits for the next result.
+    is_awaited: bool,
     ended: bool,
 }
 
@@ -95,22 +103,55 @@ impl<T, W> Drop for EndOnDrop<'_, '_, T, W> {
     fn drop(&mut self) {
         let queue = self.0;
         queue.state.lock().unwrap_or_else(PoisonError::into_inner).ended = true;
-        queue.changed.notify_all();
+        queue.room.notify_all();
     }
 }
 
 impl<T> State<T> {
+    /// Returns the number of pages that may be started but not yet delivered.
+    fn window(&self) -> usize {
+        (self.helpers + 1) * PAGES_AHEAD
+    }
+
     /// Returns `true` if work has to wait for delivery. The page that is due next never waits, so that one thread
     /// always makes progress.
     fn is_ahead(&self) -> bool {
-        self.begun >= self.delivered + (self.helpers + 1) * PAGES_AHEAD
+        self.begun >= self.delivered + self.window()
+    }
+
+    /// Returns `true` if helpers that wait are worth a wake-up: they can begin several pages. Pages that take
+    /// microseconds would otherwise cost a change of threads each.
+    fn has_room(&self) -> bool {
+        self.waiting > 0 && self.begun <= self.delivered + self.window() / 2
+    }
+
+    /// Keeps the result of a turn until it is due; returns whether it is due now.
+    fn keep(&mut self, turn: usize, result: Result<T, PageError>) -> bool {
+        let place = turn - self.delivered;
+        while self.results.len() <= place {
+            self.results.push_back(None);
+        }
+        if let Some(slot) = self.results.get_mut(place) {
+            *slot = Some(result);
+        }
+        place == 0
+    }
+
+    /// Takes the result that is due, if it is there.
+    fn take_due(&mut self) -> Option<Result<T, PageError>> {
+        let result = self.results.front_mut()?.take()?;
+        self.results.pop_front();
+        self.delivered += 1;
+        Some(result)
     }
 }
 
 impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
     fn new(pages: &'p [usize], work: W) -> Self {
-        let state = State { results: BTreeMap::new(), begun: 0, delivered: 0, helpers: 0, ended: false };
-        Self { pages, work, state: Mutex::new(state), changed: Condvar::new() }
+        let results = VecDeque::new();
+        let (begun, delivered, helpers, waiting, is_awaited, ended) = (0, 0, 0, 0, false, false);
+        let state = State { results, begun, delivered, helpers, waiting, is_awaited, ended };
+        Self { pages, work, state: Mutex::new(state), room: Condvar::new(), ready: Condvar::new() }
     }
 
     fn lock(&self) -> MutexGuard<'_, State<T>> {
@@ -124,53 +165,54 @@ impl<'p, T, W: Fn(usize) -> Result<T, PageError>> Queue<'p, T, W> {
 
     /// Runs a helper: processes pages, and waits while it is too far ahead.
     fn help(&self) {
-        let early = |state: &mut State<T>| !state.ended && state.begun < self.pages.len() && state.is_ahead();
-        loop {
-            let waited = self.changed.wait_while(self.lock(), early);
-            let state = waited.unwrap_or_else(PoisonError::into_inner);
-            if state.ended || state.begun >= self.pages.len() {
-                return;
+        let mut state = self.lock();
+        while !state.ended && state.begun < self.pages.len() {
+            if state.is_ahead() {
+                state.waiting += 1;
+                state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
+                state.waiting -= 1;
+            } else {
+                state = self.work_on_next(state);
             }
-            self.work_on_next(state);
         }
     }
 
-    /// Returns the result of a turn. The calling thread works on other pages until it is available.
-    fn take(&self, turn: usize) -> Result<T, PageError> {
+    /// Returns the next result in order. The calling thread works on other pages until it is available.
+    fn take(&self) -> Result<T, PageError> {
         let mut state = self.lock();
         loop {
-            if let Some(result) = state.results.remove(&turn) {
-                state.delivered = turn + 1;
-                self.announce(&state);
+            if let Some(result) = state.take_due() {
+                if state.has_room() {
+                    self.room.notify_all();
+                }
                 return result;
             }
             state = if state.begun < self.pages.len() && !state.is_ahead() {
-                self.work_on_next(state);
-                self.lock()
+                self.work_on_next(state)
             } else {
-                self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+                state.is_awaited = true;
+                self.ready.wait(state).unwrap_or_else(PoisonError::into_inner)
             };
         }
     }
 
-    /// Works on the next page that no thread has started.
-    fn work_on_next(&self, mut state: MutexGuard<'_, State<T>>) {
+    /// Works on the next page that no thread has started. Threads are only woken if they wait, since a wake-up is a
+    /// system call even if nobody does.
+    fn work_on_next<'q>(&'q self, mut state: MutexGuard<'q, State<T>>) -> MutexGuard<'q, State<T>> {
         let turn = state.begun;
-        let Some(&page) = self.pages.get(turn) else { return };
+        let Some(&page) = self.pages.get(turn) else { return state };
         state.begun += 1;
+        if state.begun == self.pages.len() && state.waiting > 0 {
+            self.room.notify_all();
+        }
         drop(state);
         let result = (self.work)(page);
         let mut state = self.lock();
-        state.results.insert(turn, result);
-        self.announce(&state);
-    }
-
-    /// Wakes the waiting threads. A single thread never waits, and a wake-up would still be a system call, so it is
-    /// skipped.
-    fn announce(&self, state: &State<T>) {
-        if state.helpers > 0 {
-            self.changed.notify_all();
+        if state.keep(turn, result) && state.is_awaited {
+            state.is_awaited = false;
+            self.ready.notify_one();
         }
+        state
     }
 }
 

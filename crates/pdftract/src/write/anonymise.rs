@@ -131,7 +131,7 @@ fn objects_with(diagnostics: &[Diagnostic], code: Code) -> BTreeSet<u32> {
 /// Returns the streams that dictionary entries need to interpret fonts.
 fn needed_streams(file: &File, numbers: &[u32]) -> BTreeSet<u32> {
     let mut needed = BTreeSet::new();
-    for &number in numbers.iter().take_while(|_| !clock::is_over_often()) {
+    for &number in numbers.iter().take_while(|_| !clock::is_over()) {
         let object = file.object_itself(number);
         let tree = &object.tree;
         for node in tree.nodes.iter().chain([&tree.root]) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::clock;
 use crate::content::{Glyph, PageGlyphs};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
@@ -30,9 +31,9 @@ pub(crate) struct FontUses {
 }
 
 impl FontUses {
-    /// Adds the glyphs of a page.
+    /// Adds the glyphs of a page, as far as there is time.
     pub(crate) fn add(&mut self, page: &PageGlyphs, access: Access<'_>) {
-        for glyph in &page.glyphs {
+        for glyph in page.glyphs.iter().take_while(|_| !clock::is_over_often()) {
             let Some(font) = page.font(glyph) else { continue };
             let new = || FontUse { font: Arc::clone(font), codes: BTreeMap::new() };
             let entry = match font.object() {

@@ -1,5 +1,7 @@
 //! Serialises values as PDF syntax.
 
+use std::io::Write;
+
 use crate::file::object::{Dict, Node, Object, Tree};
 
 /// Converts a string before it is written: unchanged, encrypted or replaced. The first argument is the key of its
@@ -75,16 +77,17 @@ fn write_node<'t>(tree: &'t Tree, root: Node, mut key: &'t [u8], seal: Seal<'_>,
 }
 
 fn write_plain(tree: &Tree, node: Node, key: &[u8], seal: Seal<'_>, out: &mut Vec<u8>) {
-    let text = match node {
-        Node::Bool(value) => value.to_string(),
-        Node::Int(value) => value.to_string(),
-        Node::Real(value) => value.to_string(),
-        Node::Reference(id) => id.to_string(),
+    let written = match node {
+        Node::Bool(value) => write!(out, "{value}"),
+        Node::Int(value) => write!(out, "{value}"),
+        Node::Real(value) => write!(out, "{value}"),
+        Node::Reference(id) => write!(out, "{id}"),
         Node::Name(range) => return write_name(tree.bytes_of(range), out),
         Node::String(range) => return write_string(&seal(key, tree.bytes_of(range)), out),
-        Node::Null | Node::Array(_) | Node::Dict(_) => "null".into(),
+        Node::Null | Node::Array(_) | Node::Dict(_) => write!(out, "null"),
     };
-    out.extend_from_slice(text.as_bytes());
+    // Writing to a vector cannot fail.
+    drop(written);
 }
 
 /// Writes a name; irregular characters are escaped as `#` and two hexadecimal digits.

@@ -2,6 +2,7 @@
 //! ligatures of letters.
 
 use super::super::bytes::{i16_at, offset_at, u16_at};
+use crate::clock;
 
 /// The features that replace glyphs in vertical text.
 const VERTICAL: [&[u8]; 2] = [b"vert", b"vrt2"];
@@ -22,15 +23,40 @@ const LIGATURE: u16 = 4;
 const EXTENSION: u16 = 7;
 
 /// The maximum number of glyphs of a ligature.
-const MOST_COMPONENTS: usize = 16;
+const MOST_PARTS: usize = 17;
 
 /// The substitutions of a font that keep the text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in super::super) struct Substitutions {
     /// Glyphs with their forms.
     pub(in super::super) forms: Vec<(u16, u16)>,
-    /// Ligatures: their glyph, and the glyphs that it replaces.
-    pub(in super::super) ligatures: Vec<(u16, Vec<u16>)>,
+    /// Ligatures with the glyphs that they replace.
+    pub(in super::super) ligatures: Vec<Ligature>,
+}
+
+/// A ligature and the glyphs that it replaces. Fonts can have 65,535 of them, so that each is kept without an allocation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in super::super) struct Ligature {
+    pub(in super::super) glyph: u16,
+    count: u8,
+    parts: [u16; MOST_PARTS],
+}
+
+impl Ligature {
+    /// Returns the glyphs that it replaces.
+    pub(in super::super) fn parts(&self) -> &[u16] {
+        self.parts.get(..usize::from(self.count)).unwrap_or_default()
+    }
+
+    /// Returns a ligature of at most [`MOST_PARTS`] glyphs.
+    pub(in super::super) fn new(glyph: u16, replaced: impl IntoIterator<Item = u16>) -> Self {
+        let (mut count, mut parts) = (0, [0; MOST_PARTS]);
+        for (place, part) in parts.iter_mut().zip(replaced) {
+            *place = part;
+            count += 1;
+        }
+        Self { glyph, count, parts }
+    }
 }
 
 /// Returns the substitutions of all lookups, among them those that only other lookups refer to.
@@ -49,10 +75,14 @@ pub(super) fn substitutions(table: &[u8]) -> Substitutions {
         match kind {
             SINGLE => found.forms.extend(pairs(subtable).take(left).inspect(|_| left -= 1)),
             MULTIPLE => found.forms.extend(sequences(subtable).take(left).inspect(|_| left -= 1).flatten()),
-            LIGATURE => found.ligatures.extend(ligatures(subtable).take(left).inspect(|_| left -= 1)),
+            LIGATURE => {
+                // The other kinds are short enough for a look at the clock per subtable.
+                let in_time = ligatures(subtable).take_while(|_| !clock::is_over_often());
+                found.ligatures.extend(in_time.take(left).inspect(|_| left -= 1));
+            }
             _ => {}
         }
-        if left == 0 {
+        if left == 0 || clock::is_over() {
             break;
         }
     }
@@ -66,7 +96,8 @@ pub(super) fn vertical_forms(table: &[u8]) -> Vec<(u16, u16)> {
     let is_vertical = |tag: &[u8]| VERTICAL.iter().any(|vertical| tag.starts_with(vertical));
     let subtables = lookup_indices(table, is_vertical).into_iter().filter_map(lookup).flat_map(subtables);
     let singles = subtables.filter(|(kind, _)| *kind == SINGLE);
-    singles.take(MOST_TABLES).flat_map(|(_, subtable)| pairs(subtable)).take(MOST_PAIRS).collect()
+    let in_time = singles.take(MOST_TABLES).take_while(|_| !clock::is_over());
+    in_time.flat_map(|(_, subtable)| pairs(subtable)).take(MOST_PAIRS).collect()
 }
 
 /// Returns the lookups of the features with some tags.
@@ -112,7 +143,7 @@ fn sequences(subtable: &[u8]) -> impl Iterator<Item = Option<(u16, u16)>> + '_ {
 }
 
 /// Returns the ligatures of a subtable.
-fn ligatures(subtable: &[u8]) -> impl Iterator<Item = (u16, Vec<u16>)> + '_ {
+fn ligatures(subtable: &[u8]) -> impl Iterator<Item = Ligature> + '_ {
     let coverage = u16_at(subtable, 2).and_then(|at| subtable.get(usize::from(at)..));
     let set = |(index, first): (usize, u16)| {
         Some((first, subtable.get(usize::from(u16_at(subtable, 6 + index * 2)?)..)?))
@@ -122,9 +153,9 @@ fn ligatures(subtable: &[u8]) -> impl Iterator<Item = (u16, Vec<u16>)> + '_ {
         let count = usize::from(u16_at(set, 0).unwrap_or(0));
         (0..count).map_while(move |index| {
             let ligature = set.get(usize::from(u16_at(set, 2 + index * 2)?)..)?;
-            let others = usize::from(u16_at(ligature, 2)?).saturating_sub(1).min(MOST_COMPONENTS);
+            let others = usize::from(u16_at(ligature, 2)?).saturating_sub(1);
             let others = (0..others).map_while(|index| u16_at(ligature, 4 + index * 2));
-            Some((u16_at(ligature, 0)?, std::iter::once(first).chain(others).collect()))
+            Some(Ligature::new(u16_at(ligature, 0)?, std::iter::once(first).chain(others)))
         })
     })
 }
@@ -156,6 +187,7 @@ fn covered(table: &[u8]) -> Vec<u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::budget::CancelFlag;
 
     fn words(numbers: &[u16]) -> Vec<u8> {
         numbers.iter().flat_map(|number| number.to_be_bytes()).collect()
@@ -219,7 +251,7 @@ mod tests {
     fn forms_and_ligatures_of_letters_are_found() {
         let found = substitutions(&letters());
         assert_eq!(found.forms, [(5, 20), (6, 21)]);
-        assert_eq!(found.ligatures, [(30, vec![8, 9])]);
+        assert_eq!(found.ligatures, [Ligature::new(30, [8, 9])]);
         for length in 0..letters().len() {
             substitutions(&letters()[..length]);
         }
@@ -243,5 +275,13 @@ mod tests {
             }
         }
         assert_eq!(vertical_forms(&vec![0xFF; 70_000]), []);
+    }
+
+    #[test]
+    fn ligatures_are_not_read_when_the_time_is_over() {
+        let cancel = CancelFlag::new();
+        cancel.cancel();
+        let found = clock::watch(clock::Clock::new(None, cancel), || substitutions(&letters()));
+        assert_eq!(found.ligatures, []);
     }
 }

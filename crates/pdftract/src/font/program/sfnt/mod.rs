@@ -18,7 +18,7 @@ use crate::font::outline::{Affine, Outline};
 pub(crate) use cmap_table::CmapKind;
 pub(super) use cmap_table::CmapTable;
 use glyf_table::GlyfTable;
-pub(super) use gsub_table::Substitutions;
+pub(super) use gsub_table::{Ligature, Substitutions};
 use post_table::PostTable;
 
 /// The maximum number of tables. OpenType registers about 60 tags.
