@@ -8,6 +8,7 @@ mod detail;
 pub mod document;
 pub(crate) mod join;
 pub mod json;
+mod json_text;
 mod latex;
 mod latex_signs;
 mod links;
