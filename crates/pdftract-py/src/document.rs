@@ -286,8 +286,8 @@ impl NativeDocument {
     fn page(&self, py: Python<'_>, page_index: usize, options: &NativeOptions) -> PyResult<NativePage> {
         let options = Arc::clone(&options.options);
         let read = move |document: &Document| reading::page_record(document, page_index, &options);
-        let record = self.work_on_page(py, read)?;
-        Ok(NativePage::new(record))
+        let (record, judgement) = self.work_on_page(py, read)?;
+        Ok(NativePage::new(record, judgement))
     }
 
     /// Returns the size of a page in points, and its label.

@@ -7,6 +7,7 @@ mod explain;
 mod facts;
 mod glyphs;
 mod images;
+mod judgement;
 mod open_codes;
 mod page;
 mod page_cache;
@@ -20,6 +21,7 @@ mod unknown_glyphs;
 
 pub use assemble::PageAssembler;
 pub use facts::PageFacts;
+pub use judgement::Judgement;
 pub(crate) use page::Judging;
 pub use page::LaidOutPage;
 pub use unknown_glyphs::{UnknownGlyph, UnknownGlyphs};

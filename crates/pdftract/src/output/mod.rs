@@ -20,7 +20,7 @@ pub(crate) mod page;
 pub(crate) mod physical;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod span;
+pub(crate) mod span;
 pub(crate) mod table_parts;
 pub(crate) mod text;
 mod words;
