@@ -74,7 +74,8 @@ pub(crate) fn open(py: Python<'_>, source: &Bound<'_, PyAny>, options: &str) -> 
 
 fn open_reading(py: Python<'_>, opening: &Opening, source: &Source) -> PyResult<(Reading, Input)> {
     let cancel = CancelFlag::new();
-    let (document, input) = guard::run(py, || cancel.cancel(), || opening.open(source, &cancel))??;
+    let (opening, source, watched) = (opening.clone(), source.clone(), cancel.clone());
+    let (document, input) = guard::run(py, || cancel.cancel(), move || opening.open(&source, &watched))??;
     Ok((Reading { document, cancel, is_interrupted: AtomicBool::new(false) }, input))
 }
 
@@ -108,18 +109,20 @@ impl NativeDocument {
     }
 
     /// Runs work on the document without the lock of the interpreter.
-    pub(crate) fn work<T: Send>(
+    pub(crate) fn work<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl Fn(&Document) -> Result<T, Failure> + Sync,
+        work: impl Fn(&Document) -> Result<T, Failure> + Send + Sync + 'static,
     ) -> PyResult<T> {
+        let work = Arc::new(work);
         loop {
             let reading = self.reading(py)?;
             let interrupt = || {
                 reading.is_interrupted.store(true, Ordering::Relaxed);
                 reading.cancel.cancel();
             };
-            let done = guard::run(py, interrupt, || work(&reading.document));
+            let (work, read) = (Arc::clone(&work), Arc::clone(&reading));
+            let done = guard::run(py, interrupt, move || work(&read.document));
             if !reading.cancel.is_cancelled() {
                 return done?.map_err(PyErr::from);
             }
@@ -138,10 +141,10 @@ impl NativeDocument {
     }
 
     /// Runs work on a page; after the deadline there is no page, rather than an empty one.
-    fn work_on_page<T: Send>(
+    fn work_on_page<T: Send + 'static>(
         &self,
         py: Python<'_>,
-        work: impl Fn(&Document) -> Result<T, Failure> + Sync,
+        work: impl Fn(&Document) -> Result<T, Failure> + Send + Sync + 'static,
     ) -> PyResult<T> {
         let done = self.work(py, work);
         match self.time_limit {
@@ -172,9 +175,9 @@ impl NativeDocument {
     fn json<T: serde::Serialize>(
         &self,
         py: Python<'_>,
-        get: impl Fn(&Document) -> T + Sync,
+        get: impl Fn(&Document) -> T + Send + Sync + 'static,
     ) -> PyResult<String> {
-        self.work(py, |document| Ok(serde_json::to_string(&get(document))?))
+        self.work(py, move |document| Ok(serde_json::to_string(&get(document))?))
     }
 }
 
@@ -192,16 +195,15 @@ impl Drop for NativeDocument {
 #[pymethods]
 impl NativeDocument {
     /// Frees the document. Work of other threads ends with an exception.
-    fn close(&self, py: Python<'_>) {
+    fn close(&self, py: Python<'_>) -> PyResult<()> {
         let before = std::mem::replace(&mut *lock(&self.state), State::Closed);
         let again = lock(&self.again).take();
         if let State::Open(reading) = &before {
             reading.cancel.cancel();
         }
-        py.detach(|| {
-            drop((before, again));
-            freed::give_back();
-        });
+        guard::run(py, || {}, move || drop((before, again)))?;
+        py.detach(freed::give_back);
+        Ok(())
     }
 
     /// True once the document is closed.
@@ -243,9 +245,10 @@ impl NativeDocument {
             "ndjson" => Format::Ndjson,
             other => return Err(PyValueError::new_err(format!("unknown format {other:?}"))),
         };
-        self.work(py, |document| {
+        let options = Arc::clone(&options.options);
+        self.work(py, move |document| {
             let selection = Selection::new(document, pages.clone(), threads);
-            reading::written(document, &selection, &options.options, format)
+            reading::written(document, &selection, &options, format)
         })
     }
 
@@ -257,30 +260,34 @@ impl NativeDocument {
         options: &NativeOptions,
         threads: usize,
     ) -> PyResult<Vec<(usize, String, String)>> {
-        self.work(py, |document| {
+        let options = Arc::clone(&options.options);
+        self.work(py, move |document| {
             let selection = Selection::new(document, pages.clone(), threads);
-            reading::markdown_pages(document, &selection, &options.options)
+            reading::markdown_pages(document, &selection, &options)
         })
     }
 
     /// Returns the text of a page.
     fn page_text(&self, py: Python<'_>, page_index: usize, options: &NativeOptions) -> PyResult<String> {
-        self.work_on_page(py, |document| {
-            let page = reading::one_page(document, page_index, &options.options, Format::Text)?;
+        let options = Arc::clone(&options.options);
+        self.work_on_page(py, move |document| {
+            let page = reading::one_page(document, page_index, &options, Format::Text)?;
             Ok(page.plain_text().to_owned())
         })
     }
 
     /// Returns the Markdown of a page.
     fn page_markdown(&self, py: Python<'_>, page_index: usize, options: &NativeOptions) -> PyResult<String> {
-        self.work_on_page(py, |document| reading::page_markdown(document, page_index, &options.options))
+        let options = Arc::clone(&options.options);
+        self.work_on_page(py, move |document| reading::page_markdown(document, page_index, &options))
     }
 
     /// Returns the record of a page.
     fn page(&self, py: Python<'_>, page_index: usize, options: &NativeOptions) -> PyResult<NativePage> {
-        let record =
-            self.work_on_page(py, |document| reading::page_record(document, page_index, &options.options))?;
-        Ok(NativePage::new(record))
+        let options = Arc::clone(&options.options);
+        let read = move |document: &Document| reading::page_record(document, page_index, &options);
+        let (record, judgement) = self.work_on_page(py, read)?;
+        Ok(NativePage::new(record, judgement))
     }
 
     /// Returns the size of a page in points, and its label.
@@ -297,14 +304,14 @@ impl NativeDocument {
     /// Returns the link annotations of a page.
     fn links(&self, py: Python<'_>, page_index: usize) -> PyResult<Vec<crate::records::Link>> {
         let page_index = self.existing(page_index)?;
-        let links = self.work(py, |document| Ok(crate::page::links(document, page_index)))?;
+        let links = self.work(py, move |document| Ok(crate::page::links(document, page_index)))?;
         links.into_iter().map(|link| link.record(py)).collect()
     }
 
     /// Returns the images of a page as JSON.
     fn images(&self, py: Python<'_>, page_index: usize) -> PyResult<String> {
         let page_index = self.existing(page_index)?;
-        self.json(py, |document| document.page_images(page_index).unwrap_or_default())
+        self.json(py, move |document| document.page_images(page_index).unwrap_or_default())
     }
 
     /// Returns the data of an image of a page: its format, its extension, its bytes, and whether they are complete.
@@ -317,7 +324,7 @@ impl NativeDocument {
     ) -> PyResult<(String, &'static str, Bound<'py, PyBytes>, bool)> {
         let page_index = self.existing(page_index)?;
         let form = if stored { ImageForm::Stored } else { ImageForm::File };
-        let image = self.work(py, |document| {
+        let image = self.work(py, move |document| {
             let images = document.page_images(page_index).unwrap_or_default();
             let image =
                 images.get(image_index).ok_or_else(|| Failure::new("index", "there is no such image"))?;
@@ -349,8 +356,9 @@ impl NativeDocument {
         let search =
             if regex { Search::regex(pattern, settings) } else { Search::literal(pattern, settings) };
         let search = search.map_err(Failure::from)?;
-        self.work_on_page(py, |document| {
-            let found = document.search_page(page_index, &search, &options.options);
+        let options = Arc::clone(&options.options);
+        self.work_on_page(py, move |document| {
+            let found = document.search_page(page_index, &search, &options);
             Ok(serde_json::to_string(&found.unwrap_or_default())?)
         })
     }
@@ -365,7 +373,8 @@ impl NativeDocument {
         clip: Option<[f32; 4]>,
     ) -> PyResult<(Bound<'py, PyBytes>, f64)> {
         let page_index = self.existing(page_index)?;
-        let (png, scale) = self.work(py, |document| render::png(document, page_index, dpi, &frames, clip))?;
+        let (png, scale) =
+            self.work(py, move |document| render::png(document, page_index, dpi, &frames, clip))?;
         Ok((PyBytes::new(py, &png), scale))
     }
 
@@ -378,7 +387,7 @@ impl NativeDocument {
         text: Option<String>,
     ) -> PyResult<String> {
         let page_index = self.existing(page_index)?;
-        self.work_on_page(py, |document| explain::explain(document, page_index, at, text.as_deref()))
+        self.work_on_page(py, move |document| explain::explain(document, page_index, at, text.as_deref()))
     }
 
     /// Returns the metadata as JSON.
@@ -403,8 +412,9 @@ impl NativeDocument {
 
     /// Returns the data of an attached file, and whether it is complete.
     fn attachment_bytes<'py>(&self, py: Python<'py>, name: &str) -> PyResult<(Bound<'py, PyBytes>, bool)> {
-        let file = self.work(py, |document| {
-            let found = document.find_attachment(name);
+        let name = name.to_owned();
+        let file = self.work(py, move |document| {
+            let found = document.find_attachment(&name);
             let found = found
                 .ok_or_else(|| Failure::new("attachment", format!("there is no attachment {name:?}")))?;
             Ok(document.attachment_bytes(&found)?)
@@ -420,7 +430,9 @@ impl NativeDocument {
 
     /// Returns the verdict on the text of pages as JSON.
     fn check(&self, py: Python<'_>, pages: Option<Vec<usize>>, threads: usize) -> PyResult<String> {
-        self.work(py, |document| check::check(document, &Selection::new(document, pages.clone(), threads)))
+        self.work(py, move |document| {
+            check::check(document, &Selection::new(document, pages.clone(), threads))
+        })
     }
 
     /// Returns chunks as JSON, one string for each. Without a counter, tokens are estimated.
@@ -433,17 +445,18 @@ impl NativeDocument {
         threads: usize,
     ) -> PyResult<Vec<String>> {
         let raised = Arc::new(Mutex::new(None));
-        let chunks = self.work(py, |document| {
-            let mut chunker = Chunker::new(options.options.chunks);
+        let (options, seen) = (Arc::clone(&options.options), Arc::clone(&raised));
+        let chunks = self.work(py, move |document| {
+            let mut chunker = Chunker::new(options.chunks);
             if let Some(counter) = &counter {
                 let counter = Python::attach(|py| counter.clone_ref(py));
-                chunker = chunker.with_counter(token_counter(counter, Arc::clone(&raised)));
+                chunker = chunker.with_counter(token_counter(counter, Arc::clone(&seen)));
             }
             let mut chunks = Vec::new();
             let selection = Selection::new(document, pages.clone(), threads);
-            reading::each_chunk(document, &selection, &options.options, chunker, |chunk| {
+            reading::each_chunk(document, &selection, &options, chunker, |chunk| {
                 chunks.push(serde_json::to_string(&chunk)?);
-                match lock(&raised).is_some() {
+                match lock(&seen).is_some() {
                     true => Err(Failure::new("internal", "the token counter failed")),
                     false => Ok(()),
                 }
@@ -467,7 +480,7 @@ impl NativeDocument {
             options.min_confidence = min_confidence;
             options.force = force;
         });
-        let (bytes, report) = self.work(py, |document| {
+        let (bytes, report) = self.work(py, move |document| {
             let repaired = document.repair(options)?;
             let changed = repaired.bytes.len() != document.file().data().len();
             let report = serde_json::json!({

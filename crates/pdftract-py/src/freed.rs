@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use mimalloc::MiMalloc;
 
+use crate::guard;
+
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
@@ -29,6 +31,8 @@ pub(crate) fn give_back() {
     let next = NEXT.load(Ordering::Relaxed);
     let later = now + milliseconds(EVERY);
     if now >= next && NEXT.compare_exchange(next, later, Ordering::Relaxed, Ordering::Relaxed).is_ok() {
+        // An idle thread keeps what it has freed, and its buffers.
+        guard::end_helper();
         // SAFETY: the function has no requirements; it may be called by any thread at any time.
         unsafe { libmimalloc_sys::mi_collect(true) };
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use pdftract::record::Page;
-use pdftract::{Document, content};
+use pdftract::{Document, Judgement, content};
 use pyo3::prelude::*;
 
 use crate::failure::Failure;
@@ -13,28 +13,35 @@ use crate::records::{Block, Glyph, Line, Link, PageBlock, Word};
 /// The record of a page.
 #[pyclass(frozen, module = "pdftract._native")]
 pub(crate) struct NativePage {
-    /// Without its blocks.
+    /// Without its blocks and the verdict on its text.
     page: Page,
     blocks: Vec<Arc<PageBlock>>,
+    judgement: Arc<Judgement>,
 }
 
 impl NativePage {
-    pub(crate) fn new(mut page: Page) -> Self {
+    pub(crate) fn new(mut page: Page, judgement: Judgement) -> Self {
+        let judgement = Arc::new(judgement);
         let page_index = u32::try_from(page.page_index).unwrap_or(u32::MAX);
         let blocks = std::mem::take(&mut page.blocks);
         let blocks = (0u32..).zip(blocks);
         let blocks = blocks
-            .map(|(block_index, block)| Arc::new(PageBlock { block, page_index, block_index }))
+            .map(|(block_index, block)| {
+                let judgement = Arc::clone(&judgement);
+                Arc::new(PageBlock { block, page_index, block_index, judgement })
+            })
             .collect();
-        Self { page, blocks }
+        Self { page, blocks, judgement }
     }
 }
 
 #[pymethods]
 impl NativePage {
     /// Returns everything about the page except its blocks, as JSON.
-    fn facts(&self) -> PyResult<String> {
-        Ok(serde_json::to_string(&self.page).map_err(Failure::from)?)
+    fn facts(&self, py: Python<'_>) -> PyResult<String> {
+        let judged =
+            py.detach(|| self.judgement.page(&self.page, self.blocks.iter().map(|block| &block.block)));
+        Ok(serde_json::to_string(&judged).map_err(Failure::from)?)
     }
 
     /// Returns the words in reading order.

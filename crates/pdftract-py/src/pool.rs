@@ -31,7 +31,7 @@ struct Wanted {
 /// The data that all threads share.
 struct Work {
     opening: Opening,
-    options: ExtractOptions,
+    options: Arc<ExtractOptions>,
     wanted: Wanted,
     cancel: CancelFlag,
 }
@@ -72,7 +72,7 @@ impl NativePool {
         }
         let cancel = CancelFlag::new();
         let opening = Opening::from_json(opening)?;
-        let options = options.options.clone();
+        let options = Arc::clone(&options.options);
         let work = Arc::new(Work { opening, options, wanted, cancel: cancel.clone() });
         let (jobs, waiting) = mpsc::channel();
         let (finished, done) = mpsc::channel();

@@ -11,11 +11,12 @@ const LETTERS_FOR_LANGUAGE: usize = 60;
 /// Returns the verdict on a text as JSON.
 #[pyfunction]
 pub(crate) fn judge(py: Python<'_>, text: &str) -> PyResult<String> {
+    let text = text.to_owned();
     let json = crate::guard::run(
         py,
         || {},
-        || {
-            let verdict = pdftract::judge(text);
+        move || {
+            let verdict = pdftract::judge(&text);
             let is_readable = verdict.quality.is_readable();
             let letters = text.chars().filter(|c| c.is_alphabetic()).count();
             let is_named = verdict.judged && is_readable && letters >= LETTERS_FOR_LANGUAGE;
@@ -32,7 +33,7 @@ pub(crate) fn judge(py: Python<'_>, text: &str) -> PyResult<String> {
                 "signals": verdict.signals,
                 "lang": verdict.lang.filter(|_| is_named),
                 "script": verdict.script.and_then(|script| script.code()),
-                "repaired": repaired(text),
+                "repaired": repaired(&text),
             }))
         },
     )?;

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 
 use pdftract::record::{Chunk, Page};
 use pdftract::{
-    Chunker, Document, DocumentWriter, ExtractOptions, Format, PageAssembler, PageError, PageOutput,
-    WorkerPermits,
+    Chunker, Document, DocumentWriter, ExtractOptions, Format, Judgement, PageAssembler, PageError,
+    PageOutput, WorkerPermits,
 };
 
 use crate::failure::Failure;
@@ -118,13 +118,16 @@ pub(crate) fn one_page(
     Ok(assembler.finish().unwrap_or_default())
 }
 
-/// Returns the record of a page.
+/// Returns the record of a page, which is judged when its verdict is needed.
 pub(crate) fn page_record(
     document: &Document,
     page_index: usize,
     options: &ExtractOptions,
-) -> Result<Page, Failure> {
-    let record = one_page(document, page_index, options, Format::Json)?.into_record();
+) -> Result<(Page, Judgement), Failure> {
+    if page_index >= document.page_count() {
+        return Err(Failure::no_such_page(page_index, document.page_count()));
+    }
+    let record = document.unjudged_page(page_index, options);
     record.ok_or_else(|| Failure::new("limit", "the page was not read: a limit of the document was reached"))
 }
 

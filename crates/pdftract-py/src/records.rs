@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use pdftract::record as model;
+use pdftract::{Judgement, record as model};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyTuple;
 
 use crate::reading::share;
-use crate::record::{Bbox, Lazy, Shared, record};
+use crate::record::{Bbox, Field, Lazy, Shared, record};
 
 record! {
     /// A word of a line: characters without white space between them.
@@ -258,7 +258,7 @@ record! {
         /// The level of a heading, from 1.
         level: Option<u32>,
         /// The trustworthiness of the text, from 0 to 1.
-        score: f64,
+        score: Lazy,
         /// The evidence for the role, strongest first.
         evidence: Shared,
         /// The block whose paragraph or code continues here.
@@ -270,7 +270,7 @@ record! {
         /// The link target, if the whole block is one link.
         link: Shared,
         /// The language, if known (BCP 47).
-        lang: Shared,
+        lang: Lazy,
         /// The lines; in a table, those of all cells in the order of cells.
         lines: Lazy,
         /// The table, if the block is one.
@@ -321,6 +321,8 @@ pub(crate) struct PageBlock {
     pub(crate) block: model::Block,
     pub(crate) page_index: u32,
     pub(crate) block_index: u32,
+    /// The verdict on the page, which is found when it is first needed.
+    pub(crate) judgement: Arc<Judgement>,
 }
 
 /// Returns the name of a value in JSON.
@@ -423,9 +425,10 @@ impl PageBlock {
 
     /// Returns the record of the block; its lines and its table are made on first access.
     pub(crate) fn record(self: &Arc<Self>, py: Python<'_>) -> PyResult<Block> {
-        let Self { block, page_index, block_index } = &**self;
+        let Self { block, page_index, block_index, .. } = &**self;
         let evidence = block.evidence.iter().map(|evidence| name_of(py, evidence).0).collect::<Vec<_>>();
         let (of_lines, of_table) = (Arc::clone(self), Arc::clone(self));
+        let (of_score, of_lang) = (Arc::clone(self), Arc::clone(self));
         Ok(Block {
             id: Shared::text(py, &block.id),
             role: name_of(py, &block.role),
@@ -434,16 +437,22 @@ impl PageBlock {
             page_index: *page_index,
             block_index: *block_index,
             level: block.level.map(u32::from),
-            score: share(block.score),
+            score: Lazy::new(move |py| share(of_score.verdict(py).0).get(py)),
             evidence: Shared(PyTuple::new(py, evidence)?.into_any().unbind()),
             continues: Shared::optional(py, block.continues.as_deref()),
             list_marker: Shared::optional(py, block.list.as_ref().map(|item| item.marker.as_str())),
             list_depth: block.list.as_ref().map(|item| u32::from(item.depth)),
             link: link(py, block.link.as_ref())?,
-            lang: Shared::optional(py, block.lang.as_deref()),
+            lang: Lazy::new(move |py| Ok(Shared::optional(py, of_lang.verdict(py).1).0)),
             lines: Lazy::new(move |py| tuple(py, of_lines.lines(py))),
             table: Lazy::new(move |py| of_table.table(py)),
         })
+    }
+
+    /// Returns the score of the block and its language. Other threads that need the verdict wait for it without the
+    /// lock of the interpreter.
+    fn verdict(&self, py: Python<'_>) -> (f32, Option<&'static str>) {
+        py.detach(|| self.judgement.of_block(&self.block))
     }
 
     /// Returns the records of the lines.
@@ -476,6 +485,8 @@ impl PageBlock {
 
     fn spans(&self, py: Python<'_>, line: usize) -> PyResult<Py<PyAny>> {
         let spans = self.block.lines.get(line).map(|line| line.spans.as_slice()).unwrap_or_default();
+        let judge = |span| self.judgement.span(&self.block, span);
+        let spans: Vec<model::Span> = py.detach(|| spans.iter().map(judge).collect());
         tuple(py, spans.iter().map(|span| span_record(py, span)).collect::<PyResult<Vec<_>>>()?)
     }
 

@@ -37,6 +37,18 @@ def test_facts(rich: pdftract.Document) -> None:
     assert page.document is rich
 
 
+def test_records_are_judged_after_the_document_is_closed(rich: pdftract.Document) -> None:
+    text = " ".join(block.text for block in rich[0].blocks)
+    with pdftract.open(pdfs.document([text.split(". ")])) as document:
+        expected = document.to_dict()["pages"][0]["blocks"]
+        blocks = document[0].blocks
+    assert [block.score for block in blocks] == [block["score"] for block in expected]
+    assert [block.lang for block in blocks] == [block.get("lang") for block in expected]
+    spans = [span for block in expected for line in block["lines"] for span in line["spans"]]
+    made = [span for block in blocks for line in block.lines for span in line.spans]
+    assert [(span.quality, span.lang) for span in made] == [(span["quality"], span.get("lang")) for span in spans]
+
+
 def test_words_are_those_of_the_json(samples: list[Path]) -> None:
     for path in samples:
         with pdftract.open(path) as document:

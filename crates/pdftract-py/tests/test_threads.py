@@ -185,9 +185,42 @@ def test_signals_in_other_threads_do_not_disturb(long_pdf: bytes) -> None:
     assert seen
 
 
+def test_a_handler_may_read_documents(long_pdf: bytes) -> None:
+    """The thread that works for the main thread is busy then."""
+    seen: list[str] = []
+    small = pdfs.many_pages(1, lines=3)
+    usual = signal.signal(signal.SIGUSR1, lambda number, frame: seen.append(pdftract.open(small).text()))
+    try:
+        threading.Timer(0.05, lambda: os.kill(os.getpid(), signal.SIGUSR1)).start()
+        with pdftract.open(long_pdf) as document:
+            begun = time.perf_counter()
+            while time.perf_counter() - begun < 0.3:
+                assert document.text()
+    finally:
+        signal.signal(signal.SIGUSR1, usual)
+    assert seen == [pdftract.open(small).text()]
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/task"), reason="needs /proc")
+def test_calls_share_one_thread() -> None:
+    script = """
+        import os, pdftract, sys
+        document = pdftract.open(sys.stdin.buffer.read())
+        threads = set()
+        for page in document:
+            assert page.words
+            threads.update(os.listdir("/proc/self/task"))
+        document.close()
+        print(len(threads))
+    """
+    command = [sys.executable, "-c", textwrap.dedent(script)]
+    done = subprocess.run(command, input=pdfs.many_pages(20), capture_output=True, check=True)
+    assert int(done.stdout) == 2, "the main thread and its helper"
+
+
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 def test_close_returns_memory_of_records(tmp_path: Path) -> None:
-    # Records are made on a thread that ends with the call; an allocator may keep the memory of such threads. In a new
+    # Records are made on another thread than the caller's; an allocator may keep the memory of such threads. In a new
     # process, since this one has free memory of other tests to use.
     lines = [f"{number} a line with words that are short" for number in range(120)]
     page = b"\n".join(pdfs.text_lines(lines, size=4, left=left) for left in range(40, 560, 100))

@@ -290,7 +290,7 @@ pub mod record {
 #[doc(hidden)]
 pub use {
     budget::Refusal,
-    extract::{LaidOutPage, UnknownGlyph, UnknownGlyphs},
+    extract::{Judgement, LaidOutPage, UnknownGlyph, UnknownGlyphs},
     file::File,
     output::json::JsonForm,
 };
@@ -321,7 +321,7 @@ pub mod test_support {
 
     /// Returns the record of a page whose layout was changed.
     pub fn record(document: &Document, page: &LaidOutPage, options: &ExtractOptions) -> Option<Page> {
-        document.record_of(page, &page.text_page(options), options, Judging::Whole)
+        document.record_of(page, &page.text_page(options), options, Judging::Whole).map(|(record, _)| record)
     }
 
     /// Returns the Markdown of one page.

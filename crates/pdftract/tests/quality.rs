@@ -615,6 +615,30 @@ fn only_formats_that_show_verdicts_judge_pages() {
 }
 
 #[test]
+fn pages_that_are_judged_later_have_the_same_verdict() {
+    let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
+    let contents = [lines_of(PROSE), lines_of(&garbled_prose()), image.into(), String::new()];
+    let contents: Vec<&str> = contents.iter().map(String::as_str).collect();
+    let document = Document::open(simple_document(&contents), &Options::default()).unwrap();
+    let options = ExtractOptions::default();
+    for index in 0..contents.len() {
+        let (unjudged, judgement) = document.unjudged_page(index, &options).unwrap();
+        assert!(!unjudged.readability.judged && document.diagnostics().is_empty(), "{index}");
+        let mut judged = judgement.page(&unjudged, unjudged.blocks.iter());
+        for block in &mut judged.blocks {
+            let (score, lang) = judgement.of_block(block);
+            (block.score, block.lang) = (score, lang.map(str::to_owned));
+            let whole = block.clone();
+            let spans = block.lines.iter_mut().flat_map(|line| &mut line.spans);
+            spans.for_each(|span| *span = judgement.span(&whole, span));
+        }
+        let at_once = Document::open(simple_document(&contents), &Options::default()).unwrap();
+        let at_once = at_once.page_record(index, &options).unwrap();
+        assert_eq!(serde_json::to_value(&judged).unwrap(), serde_json::to_value(&at_once).unwrap());
+    }
+}
+
+#[test]
 fn rv_48_pages_without_usable_text_recommend_ocr_and_give_the_reason() {
     let image = "q 500 0 0 700 50 50 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q";
     let contents = [lines_of(PROSE), lines_of(&garbled_prose()), image.into(), String::new()];

@@ -389,6 +389,26 @@ fn copies_of_a_page_have_no_running_heads() {
     assert_eq!(other.matches("Hello").count(), 0, "{other}");
 }
 
+/// The first record is made of lines that were read to learn the style, if the page has not changed them since.
+#[test]
+fn a_page_that_was_sampled_has_the_record_of_any_other() {
+    let run_in = at(2, BODY, 50, 450, "Fishing.") + &at(1, BODY, 95, 450, "It is allowed on Sundays only");
+    let list = at(1, BODY, 50, 420, "\\225 nets") + &at(1, BODY, 50, 408, "\\225 rods");
+    let pages: Vec<String> = (1..=3).map(|page| numbered_page(page) + &run_in + &list).collect();
+    let document = Paper::of_pages(pages.iter().map(String::as_str)).document();
+    let record = |page| {
+        let record = document.page_record(page, &ExtractOptions::default()).unwrap();
+        assert!(
+            record.blocks.len() > 4,
+            "{:?}",
+            record.blocks.iter().map(|block| &block.text).collect::<Vec<_>>()
+        );
+        serde_json::to_string(&record.blocks).unwrap()
+    };
+    let sampled: Vec<String> = (0..3).map(record).collect();
+    assert_eq!(sampled, (0..3).map(record).collect::<Vec<_>>());
+}
+
 #[test]
 fn lines_that_are_most_of_their_page_are_no_running_heads() {
     let label = "Please fill in your name and address and sign the form below";

@@ -66,7 +66,7 @@ impl ArrowSource {
             page_ranges,
             pool: worker.map(|(program, arguments)| pool(program, arguments, threads)),
             opening: Opening::from_json(opening)?,
-            options: options.options.clone(),
+            options: (*options.options).clone(),
             threads: threads.max(1),
             batch_documents: batch_documents.max(1),
         };

@@ -77,14 +77,44 @@ impl Document {
     ///
     /// Pages may be read on any thread; a [`PageAssembler`] assembles them.
     pub fn page_output(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
+        let shows_verdicts = formats.iter().any(|format| format.shows_verdicts());
+        let judging = if shows_verdicts { Judging::Whole } else { Judging::Nothing };
+        self.output(page_index, options, formats, judging)
+    }
+
+    /// Returns a page with its record.
+    pub(super) fn record_output(
+        &self,
+        page_index: usize,
+        options: &ExtractOptions,
+        judging: Judging,
+    ) -> PageOutput {
+        self.output(page_index, options, &[Format::Json], judging)
+    }
+
+    fn output(
+        &self,
+        page_index: usize,
+        options: &ExtractOptions,
+        formats: &[Format],
+        judging: Judging,
+    ) -> PageOutput {
         // Pages after the deadline cost nothing.
         if !self.has_time() {
             return PageOutput::default();
         }
-        clock::watch(self.session.budget().clock(), || self.page_in_time(page_index, options, formats))
+        clock::watch(self.session.budget().clock(), || {
+            self.page_in_time(page_index, options, formats, judging)
+        })
     }
 
-    fn page_in_time(&self, page_index: usize, options: &ExtractOptions, formats: &[Format]) -> PageOutput {
+    fn page_in_time(
+        &self,
+        page_index: usize,
+        options: &ExtractOptions,
+        formats: &[Format],
+        judging: Judging,
+    ) -> PageOutput {
         let wants_text = formats.contains(&Format::Text);
         let wants_record = formats.iter().any(|format| format.is_made_of_records());
         let (drawn_text, left_out) = (wants_text && options.order == TextOrder::Drawing)
@@ -120,7 +150,7 @@ impl Document {
         let is_physical = wants_text && options.order == TextOrder::Physical;
         let placed_text = drawn_text.or_else(|| is_physical.then(|| page.physical_text(options)));
         let mut output = if wants_record || placed_text.is_none() {
-            self.words_and_record(&page, options, formats)
+            self.words_and_record(&page, options, wants_record.then_some(judging))
         } else {
             PageOutput::default()
         };
@@ -156,22 +186,20 @@ impl Document {
         &self,
         page: &LaidOutPage,
         options: &ExtractOptions,
-        formats: &[Format],
+        judging: Option<Judging>,
     ) -> PageOutput {
         if !self.has_time() {
             return PageOutput::default();
         }
         let text = page.text_page(options);
         let words = page.plain_page(&text, options);
-        let shows_verdicts = formats.iter().any(|format| format.shows_verdicts());
-        let judging = if shows_verdicts { Judging::Whole } else { Judging::Nothing };
-        let wants_record = formats.iter().any(|format| format.is_made_of_records());
-        let mut record = wants_record.then(|| self.record_of(page, &text, options, judging)).flatten();
+        let record = judging.and_then(|judging| self.record_of(page, &text, options, judging));
+        let (mut record, evidence) = record.map_or((None, None), |(record, later)| (Some(record), later));
         if options.running_heads == RunningHeads::Drop {
             let blocks = record.iter_mut().map(|record| &mut record.blocks);
             blocks.for_each(|blocks| blocks.retain(|block| !block.role.is_furniture()));
         }
-        PageOutput { words, record, ..PageOutput::default() }
+        PageOutput { words, record, evidence, ..PageOutput::default() }
     }
 
     /// Writes the document in one format, page by page, holding only a few pages in memory.

@@ -7,6 +7,7 @@ mod explain;
 mod facts;
 mod glyphs;
 mod images;
+mod judgement;
 mod open_codes;
 mod page;
 mod page_cache;
@@ -20,6 +21,7 @@ mod unknown_glyphs;
 
 pub use assemble::PageAssembler;
 pub use facts::PageFacts;
+pub use judgement::Judgement;
 pub(crate) use page::Judging;
 pub use page::LaidOutPage;
 pub use unknown_glyphs::{UnknownGlyph, UnknownGlyphs};
@@ -266,7 +268,7 @@ impl Document {
             for index in sample(self.page_count(), SAMPLE_PAGES).into_iter().take_while(|_| self.has_time()) {
                 self.sample_page(index, |page| {
                     page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
-                    sampler.add(&page.glyphs, &page.layout);
+                    sampler.add(&page.glyphs, &mut page.layout);
                 });
             }
             let outline = self.file.outline();
@@ -282,14 +284,14 @@ impl Document {
     }
 
     /// Lays out a page of a sample, learns from it, and caches it for its turn.
-    fn sample_page<T>(&self, page_index: usize, learn: impl FnOnce(&LaidOutPage) -> T) -> Option<T> {
-        let page = self.sampled_pages.take(page_index).or_else(|| {
+    fn sample_page<T>(&self, page_index: usize, learn: impl FnOnce(&mut LaidOutPage) -> T) -> Option<T> {
+        let mut page = self.sampled_pages.take(page_index).or_else(|| {
             // OCR is too expensive for a sample.
             let work = || self.drawn_layout(page_index, &ExtractOptions::default());
             let (page, diagnostics) = self.session.collect_page(page_index, work);
             Some(LaidOutPage { diagnostics, ..page? })
         })?;
-        let learned = learn(&page);
+        let learned = learn(&mut page);
         self.sampled_pages.keep(page_index, page.glyphs.glyphs.len(), page);
         Some(learned)
     }

@@ -9,7 +9,7 @@ use crate::ocr::{PageRecognition, classify};
 use crate::options::ExtractOptions;
 use crate::output::page::{self, RecordParts};
 use crate::output::{model, physical, text as plain_text, text::PlainPage};
-use crate::quality::{self, PageVerdict};
+use crate::quality::{self, PageEvidence, PageVerdict};
 use crate::structure::{self, StatedFigure, StructuredPage};
 use crate::text::{self, GlyphRanges, TextPage, TextRules, placed_word};
 
@@ -33,6 +33,8 @@ pub(crate) enum Judging {
     Whole,
     /// Nothing: the format that is made of the record does not show it.
     Nothing,
+    /// Nothing yet; what it is judged by is kept.
+    Later,
 }
 
 impl Document {
@@ -119,14 +121,14 @@ impl Document {
         text: &TextPage,
         options: &ExtractOptions,
         judging: Judging,
-    ) -> Option<model::Page> {
+    ) -> Option<(model::Page, Option<PageEvidence>)> {
         let LaidOutPage { glyphs, layout, diagnostics, recognition } = page;
         let file_page = self.file.page(glyphs.page_index)?;
         let ranges = GlyphRanges::new(glyphs, layout, text);
-        let verdict = match judging {
-            Judging::Whole => quality::judge_page(glyphs, layout, text, &ranges),
-            Judging::Nothing => PageVerdict::unjudged(),
-        };
+        let evidence =
+            (judging != Judging::Nothing).then(|| PageEvidence::new(glyphs, layout, text, &ranges));
+        let (now, later) = if judging == Judging::Later { (None, evidence) } else { (evidence, None) };
+        let verdict = now.map_or_else(PageVerdict::unjudged, quality::judge_page);
         let signals = classify::signals(glyphs);
         let by_kind = || classify::page_type(&signals, verdict.score);
         let mut record = page::record(RecordParts {
@@ -149,7 +151,7 @@ impl Document {
         let unreadable = page::unreadable(&record);
         unreadable.iter().for_each(|found| self.session.note(found.clone()));
         record.diagnostics.extend(unreadable);
-        Some(record)
+        Some((record, later))
     }
 }
 
@@ -168,7 +170,7 @@ impl LaidOutPage {
     pub fn verdict(&self, options: &ExtractOptions) -> PageVerdict {
         let text = self.text_page(options);
         let ranges = GlyphRanges::new(&self.glyphs, &self.layout, &text);
-        quality::judge_page(&self.glyphs, &self.layout, &text, &ranges)
+        quality::judge_page(PageEvidence::new(&self.glyphs, &self.layout, &text, &ranges))
     }
 
     /// Returns the text of the page in reading order, using only this page.

@@ -5,6 +5,7 @@ use super::alphabet::is_of_other_language;
 use super::bigrams::Bigrams;
 use super::bloom;
 use super::model::{Cost, Language, languages};
+use super::pair_costs::PairCosts;
 use super::script::Script;
 use super::words::{TokenCounts, for_each_word};
 
@@ -257,20 +258,30 @@ impl<'r> Sample<'r> {
         let words: Vec<&[char]> = words.collect();
         Self { letters: words.iter().map(|word| word.len()).sum(), words }
     }
+
+    /// Returns the cost in a language by pairs of letters, in steps.
+    fn pair_cost(&self, language: &Language) -> u32 {
+        self.words.iter().fold(0, |sum: u32, word| sum.saturating_add(language.pair_cost(word)))
+    }
 }
 
 /// Returns the languages of a script in which pairs of letters of a sample are least strange, at most [`FINALISTS`], the best
 /// first.
 fn likeliest(script: Script, sample: &Sample<'_>) -> Vec<&'static Language> {
-    let strangeness = |language: &Language| {
-        let steps =
-            sample.words.iter().fold(0, |sum: u32, word| sum.saturating_add(language.pair_cost(word)));
+    let strangeness = |language: &Language, steps: u32| {
         let letters = language.counted_letters(sample.letters, sample.words.len());
         language.strangeness(Cost { steps, letters })
     };
-    let of_script = languages().iter().filter(|language| language.script == script);
-    let mut ranked: Vec<(f64, &'static Language)> =
-        of_script.map(|language| (strangeness(language), language)).collect();
+    let mut ranked: Vec<(f64, &'static Language)> = match PairCosts::for_script(script) {
+        Some(costs) => {
+            let sums = costs.sums(&sample.words);
+            sums.map(|(language, steps)| (strangeness(language, steps), language)).collect()
+        }
+        None => {
+            let of_script = languages().iter().filter(|language| language.script == script);
+            of_script.map(|language| (strangeness(language, sample.pair_cost(language)), language)).collect()
+        }
+    };
     ranked.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     ranked.into_iter().take(FINALISTS).map(|(_, language)| language).collect()
 }

@@ -10,6 +10,7 @@ pub mod bloom;
 pub(crate) mod classes;
 pub mod fit;
 pub mod model;
+mod pair_costs;
 pub mod script;
 pub mod signs;
 mod table;

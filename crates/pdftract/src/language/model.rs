@@ -155,6 +155,18 @@ impl Language {
         sum.wrapping_add(edge)
     }
 
+    /// Returns the cost, in steps, that the second of two letters adds to [`Self::pair_cost`]; `None` is the edge of a word.
+    /// Neither has an accent.
+    pub(super) fn cost_of_pair(&self, last: Option<char>, this: Option<char>) -> u8 {
+        let last = last.map_or(EDGE, |letter| self.lookup(letter));
+        let last = if last == UNKNOWN { EDGE } else { last };
+        let steps = match this.map_or(EDGE, |letter| self.lookup(letter)) {
+            UNKNOWN => FOREIGN,
+            symbol => self.pair_step(last, symbol),
+        };
+        u8::try_from(steps).unwrap_or(u8::MAX)
+    }
+
     /// Returns the maximum number of letters and word edges that count, given the numbers of letters and words.
     pub(super) fn counted_letters(&self, letters: usize, words: usize) -> u32 {
         let edges = if self.script.is_unspaced() { 0 } else { words };

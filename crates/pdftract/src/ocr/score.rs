@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::content::{Glyph, PageGlyphs};
 use crate::layout::{Gap, LayoutLine, Piece};
 use crate::options::TextPolicy;
-use crate::quality::{self, page::OCR_BELOW, verdict::Facts};
+use crate::quality::{self, PageEvidence, page::OCR_BELOW, verdict::Facts};
 use crate::structure::{Role, StructuredBlock, StructuredPage};
 use crate::text::{self, GlyphRanges, TextRules};
 use crate::unicode::UnicodeSource;
@@ -41,7 +41,8 @@ pub(crate) fn judged(page: &PageGlyphs, layout: &StructuredPage) -> Scores {
     let policy = TextPolicy::default();
     let rules = TextRules { policy: &policy, dictionary: None, plausibility: quality::plausibility };
     let text = text::page(page, layout, rules);
-    let verdict = quality::judge_page(page, layout, &text, &GlyphRanges::new(page, layout, &text));
+    let ranges = GlyphRanges::new(page, layout, &text);
+    let verdict = quality::judge_page(PageEvidence::new(page, layout, &text, &ranges));
     let blocks = layout.blocks.iter().enumerate().map(|(index, block)| BlockScore {
         bbox: block.bbox,
         score: verdict.block_score(index),

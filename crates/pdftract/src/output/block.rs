@@ -9,7 +9,7 @@ use crate::text::LineEnd;
 use super::latex;
 use super::model;
 use super::number::{points, share, small};
-use super::page::figure_id;
+use super::page::{block_verdict, figure_id};
 use super::span::{self, Sheet};
 use super::text::cell_separator;
 use super::words;
@@ -37,8 +37,10 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
     count_in_characters(&text, pending.iter_mut().map(|hyphen| &mut hyphen.at));
     let list = list_item(block, text.get(..marker_end).unwrap_or_default());
     let page_index = sheet.page.page_index;
+    let (score, lang) = block_verdict(sheet.verdict, sheet.block);
     model::Block {
         id: id(page_index, small(sheet.block)),
+        place: small(sheet.block),
         role: block.role,
         role_confidence: share(block.confidence),
         evidence: block.evidence.clone(),
@@ -55,8 +57,8 @@ pub(super) fn record(sheet: Sheet<'_>, block: &StructuredBlock, number: usize) -
         latex: latex(sheet, block),
         list,
         table,
-        lang: sheet.verdict.block_language(sheet.block).map(str::to_owned),
-        score: share(sheet.verdict.block_score(sheet.block)),
+        lang: lang.map(str::to_owned),
+        score,
         pending_hyphens: pending,
         text,
     }

@@ -10,13 +10,12 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
-use serde_json::ser::{CompactFormatter, Formatter, Serializer};
 
 use super::chunk::{Chunk, ChunkOptions, Chunker};
 use super::document::Readability;
+use super::json_text;
 use super::model::{DocumentHead, Page, Record};
 use crate::diagnostic::Diagnostic;
-use crate::file::string::is_clean;
 
 /// The variant of JSON to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -128,67 +127,5 @@ pub fn to_json(record: &impl Serialize) -> io::Result<String> {
 }
 
 fn append_json(record: &impl Serialize, json: &mut Vec<u8>) -> io::Result<()> {
-    record.serialize(&mut Serializer::with_formatter(json, Clean)).map_err(io::Error::from)
-}
-
-/// Compact formatting, with short numbers and escaped controls.
-struct Clean;
-
-impl Formatter for Clean {
-    fn write_f32<W: ?Sized + Write>(&mut self, out: &mut W, value: f32) -> io::Result<()> {
-        match whole(f64::from(value)) {
-            Some(value) => CompactFormatter.write_i64(out, value),
-            None => CompactFormatter.write_f32(out, value),
-        }
-    }
-
-    fn write_f64<W: ?Sized + Write>(&mut self, out: &mut W, value: f64) -> io::Result<()> {
-        match whole(value) {
-            Some(value) => CompactFormatter.write_i64(out, value),
-            None => CompactFormatter.write_f64(out, value),
-        }
-    }
-
-    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
-        // Characters below DEL were already escaped where necessary. Without an early exit the loop is vectorised.
-        let is_plain = fragment.bytes().fold(true, |is_plain, byte| is_plain & (byte < 0x7F));
-        if is_plain || fragment.chars().all(is_clean) {
-            return out.write_all(fragment.as_bytes());
-        }
-        for character in fragment.chars() {
-            if is_clean(character) {
-                write!(out, "{character}")?;
-                continue;
-            }
-            for unit in character.encode_utf16(&mut [0; 2]) {
-                write!(out, "\\u{unit:04x}")?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Returns the number as an integer if it is integral.
-#[allow(clippy::cast_possible_truncation)]
-fn whole(value: f64) -> Option<i64> {
-    (value.fract() == 0.0 && value.abs() < 1e15).then_some(value as i64)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        assert_eq!(to_json(&[72.0_f32, 0.1, -3.25]).unwrap(), "[72,0.1,-3.25]");
-        assert_eq!(to_json(&[612.0_f64, 595.276]).unwrap(), "[612,595.276]");
-    }
-
-    #[test]
-    fn controls_and_overrides_are_escaped_and_mean_the_same() {
-        let text = "a\u{7F}b\u{9B}c\u{202E}d\u{1B}e\nf é 日 \u{E0041}";
-        let json = to_json(&text).unwrap();
-        assert_eq!(json, "\"a\\u007fb\\u009bc\\u202ed\\u001be\\nf é 日 \\udb40\\udc41\"");
-        assert_eq!(serde_json::from_str::<String>(&json).unwrap(), text);
-    }
+    json_text::append(record, json).map_err(io::Error::from)
 }

@@ -8,6 +8,7 @@ mod detail;
 pub mod document;
 pub(crate) mod join;
 pub mod json;
+mod json_text;
 mod latex;
 mod latex_signs;
 mod links;
@@ -19,7 +20,7 @@ pub(crate) mod page;
 pub(crate) mod physical;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod span;
+pub(crate) mod span;
 pub(crate) mod table_parts;
 pub(crate) mod text;
 mod words;

@@ -317,6 +317,9 @@ pub struct Block {
     pub lang: Option<String>,
     /// The trustworthiness of the text, from 0 to 1.
     pub score: f32,
+    /// The index of the block in the layout of the page.
+    #[serde(skip)]
+    pub(crate) place: u32,
     /// Hyphens at line ends that later pages may resolve.
     #[serde(skip)]
     pub(crate) pending_hyphens: Vec<PendingHyphen>,
@@ -478,6 +481,9 @@ pub struct Span {
     pub bbox: [f32; 4],
     /// The name of the font, without subset tag.
     pub font: String,
+    /// The font among those of the page.
+    #[serde(skip)]
+    pub(crate) font_index: u16,
     /// The kind of the font.
     pub font_type: FontKind,
     /// The font size as shown, in points.

@@ -56,6 +56,7 @@ pub(crate) fn record(parts: RecordParts<'_>) -> Page {
         ocr_text::put_in(&ocr.differing, &mut blocks);
     }
     let has_been_read = ocr.is_some();
+    let block_scores = blocks.iter().map(|block| block.score).collect();
     Page {
         page_index: glyphs.page_index,
         page_number: glyphs.page_index + 1,
@@ -69,7 +70,7 @@ pub(crate) fn record(parts: RecordParts<'_>) -> Page {
         page_signals: parts.signals,
         ocr,
         writing_mode: layout.writing_mode,
-        readability: readability(page_type, verdict, &blocks, has_been_read),
+        readability: readability(page_type, verdict, block_scores, has_been_read),
         recovery: recovery(glyphs, layout),
         dropped: layout.dropped,
         empty_because: verdict.empty,
@@ -127,6 +128,20 @@ pub(super) fn figure_id(page_index: usize, index: u32) -> String {
     format!("p{}-f{}", page_index + 1, index + 1)
 }
 
+/// Enters the verdict on a page whose kind is determined by it. The scores of its blocks are given, since it may be
+/// without them.
+pub(crate) fn enter_verdict(page: &mut Page, kind: PageType, verdict: &PageVerdict, block_scores: Vec<f32>) {
+    page.page_type = kind;
+    page.readability = readability(kind, verdict, block_scores, page.ocr.is_some());
+    page.empty_because = verdict.empty;
+    page.diagnostics.extend(unreadable(page));
+}
+
+/// Returns the score of a block and its language, by its index in the layout.
+pub(crate) fn block_verdict(verdict: &PageVerdict, block: usize) -> (f32, Option<&'static str>) {
+    (share(verdict.block_score(block)), verdict.block_language(block))
+}
+
 fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
     let back = to_page.inverse().unwrap_or(Matrix::IDENTITY);
     [back.a, back.b, back.c, back.d, back.e, back.f].map(|value| rounded(value, 1e6))
@@ -135,7 +150,7 @@ fn back_to_pdf(to_page: &Matrix) -> [f64; 6] {
 fn readability(
     page_type: PageType,
     verdict: &PageVerdict,
-    blocks: &[Block],
+    block_scores: Vec<f32>,
     has_been_read: bool,
 ) -> PageReadability {
     let is_unread = page_type == PageType::Scanned && verdict.empty.is_some();
@@ -145,7 +160,7 @@ fn readability(
         judged: is_unread || verdict.judged,
         signals: verdict.signals.clone(),
         ocr_recommended: !has_been_read && matches!(page_type, PageType::Scanned | PageType::BrokenText),
-        block_scores: blocks.iter().map(|block| block.score).collect(),
+        block_scores,
     }
 }
 

@@ -404,15 +404,14 @@ impl<'p> OpenSpan<'p> {
         let text = out.get(self.start..self.end).unwrap_or_default();
         let facts = self.font.map(Font::facts);
         let style = self.font.map(Font::style);
-        let is_known = self.key.source != SourceClass::Unknown;
-        let verdict = sheet.verdict.of_span(sheet.block, self.key.font, is_known);
-        model::Span {
+        let mut span = model::Span {
             start: small(self.start),
             end: small(self.end),
             text: text.to_owned(),
             raw_text: (raw != text).then(|| raw.chars().filter(|&c| is_clean(c)).collect()),
             bbox: self.bbox.map(points),
             font: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
+            font_index: self.key.font,
             font_type: facts.map_or(crate::font::FontKind::Unknown, |facts| facts.kind),
             size: self.key.size,
             weight: style.map_or(400, |style| weight_as_drawn(style, self.key.rendering_mode)),
@@ -423,23 +422,38 @@ impl<'p> OpenSpan<'p> {
             rendering_mode: self.key.rendering_mode,
             visibility: self.key.visibility,
             unicode_source: dominant(&self.sources),
-            confidence: mean(self.confidence, self.characters).min(share(verdict.confidence)),
+            confidence: mean(self.confidence, self.characters),
             min_confidence: share(f64::from(self.min_confidence) / 100.0),
-            quality: verdict.quality,
-            readable: verdict.quality.is_readable(),
-            quality_signals: verdict.signals,
+            quality: model::Quality::High,
+            readable: true,
+            quality_signals: Vec::new(),
             ambiguous: self.is_ambiguous,
             raw_glyphs: self.codes,
             ocr_text: None,
-            lang: verdict.lang.map(str::to_owned),
-            script: verdict.script.and_then(Script::code).map(str::to_owned),
+            lang: None,
+            script: None,
             direction: self.key.direction.unwrap_or_default(),
             role: None,
             baseline_shift: Some(self.key.shift).filter(|shift| *shift != BaselineShift::None),
             link: self.key.link.and_then(|index| sheet.links.get(index)).cloned(),
             glyphs: (sheet.detail == Detail::Glyphs).then_some(self.glyphs),
-        }
+        };
+        enter_verdict(&mut span, sheet.block, sheet.verdict);
+        span
     }
+}
+
+/// Enters the verdict on the text of a span, given the index of its block in the layout.
+pub(crate) fn enter_verdict(span: &mut model::Span, block: usize, verdict: &PageVerdict) {
+    // Glyphs without known text are in spans of their own.
+    let is_known = span.unicode_source != UnicodeSource::Unknown;
+    let verdict = verdict.of_span(block, span.font_index, is_known);
+    span.confidence = span.confidence.min(share(verdict.confidence));
+    span.quality = verdict.quality;
+    span.readable = verdict.quality.is_readable();
+    span.quality_signals = verdict.signals;
+    span.lang = verdict.lang.map(str::to_owned);
+    span.script = verdict.script.and_then(Script::code).map(str::to_owned);
 }
 
 /// Returns the weight of a font as drawn: letters that are filled and stroked look bold.

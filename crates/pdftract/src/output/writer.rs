@@ -9,6 +9,7 @@ use super::model::{DocumentHead, Page};
 use super::text::PlainPage;
 use crate::diagnostic::Diagnostic;
 use crate::options::{Detail, ExtractOptions};
+use crate::quality::PageEvidence;
 
 /// An output format. JSON is ordered after Markdown, because a record written in both contains the positions of its
 /// blocks in the Markdown.
@@ -50,6 +51,8 @@ pub struct PageOutput {
     pub(crate) placed_text: Option<String>,
     /// The record.
     pub(crate) record: Option<Page>,
+    /// What the record is judged by, if that was put off.
+    pub(crate) evidence: Option<PageEvidence>,
     /// The number of hidden characters that were left out.
     pub(crate) left_out: u32,
     /// True if the page draws images and no text.

@@ -11,8 +11,8 @@ pub mod signal;
 pub mod symbol_font;
 pub mod verdict;
 
-pub(crate) use page::judge_page;
 pub use page::{EmptyReason, PageVerdict, Picture};
+pub(crate) use page::{PageEvidence, judge_page};
 pub use signal::Signal;
 pub(crate) use verdict::plausibility;
 pub use verdict::{Quality, TextVerdict, judge, repaired};

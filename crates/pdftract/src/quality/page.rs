@@ -103,17 +103,41 @@ struct Group {
     verdict: TextVerdict,
 }
 
-/// Judges the clean text of a page. Characters removed by cleaning count too.
-pub(crate) fn judge_page(
-    page: &PageGlyphs,
-    layout: &StructuredPage,
-    text: &TextPage,
-    ranges: &GlyphRanges,
-) -> PageVerdict {
-    let mut collector = Collector { page, layout, text, ranges, groups: Vec::new() };
-    let blocks = layout.blocks.iter().enumerate().take_while(|_| !clock::is_over_often());
-    blocks.for_each(|(index, block)| collector.add_block(index, block));
-    let mut groups = collector.groups;
+/// What a page is judged by: plain data, which needs neither its glyphs nor its fonts.
+#[derive(Debug)]
+pub(crate) struct PageEvidence {
+    groups: Vec<Group>,
+    /// The clean text, line by line.
+    lines: String,
+    beside_picture: bool,
+    /// The reason why the page has no text, if it has none.
+    empty: EmptyReason,
+}
+
+impl PageEvidence {
+    /// Collects the clean text of a page. Characters removed by cleaning count too.
+    pub(crate) fn new(
+        page: &PageGlyphs,
+        layout: &StructuredPage,
+        text: &TextPage,
+        ranges: &GlyphRanges,
+    ) -> Self {
+        let mut collector = Collector { page, layout, text, ranges, groups: Vec::new() };
+        let blocks = layout.blocks.iter().enumerate().take_while(|_| !clock::is_over_often());
+        blocks.for_each(|(index, block)| collector.add_block(index, block));
+        let groups = collector.groups;
+        Self {
+            beside_picture: is_beside_picture(page, &groups),
+            empty: empty_because(page, layout),
+            lines: text.to_lines(),
+            groups,
+        }
+    }
+}
+
+/// Judges the text of a page.
+pub(crate) fn judge_page(evidence: PageEvidence) -> PageVerdict {
+    let PageEvidence { mut groups, lines, beside_picture, empty } = evidence;
     let shared = shared_fonts(&groups);
     let mut has_others = vec![false; groups.len()];
     for &place in shared.iter().flatten() {
@@ -127,25 +151,23 @@ pub(crate) fn judge_page(
     for places in shared {
         lend(&mut groups, &places, kept);
     }
-    measure_shapes(&mut groups, text);
-    let beside_picture = is_beside_picture(page, &groups);
+    measure_shapes(&mut groups, &lines);
     for group in groups.iter_mut().take_while(|_| !clock::is_over_often()) {
         group.facts.beside_picture = beside_picture;
         group.judge();
     }
     let weight: u32 = groups.iter().map(Group::weight).sum();
     let judged: u32 = groups.iter().filter(|group| group.verdict.judged).map(Group::weight).sum();
-    let empty = (weight == 0).then(|| empty_because(page, layout));
+    let empty = (weight == 0).then_some(empty);
     let judged = judged * 2 > weight;
     PageVerdict { score: score(groups.iter()), signals: significant_signals(&groups), judged, empty, groups }
 }
 
 /// Measures the shapes of groups on a page whose text as a whole is implausible. A font that only has signs, as in
 /// formulas, is ordinary beside the letters of others.
-fn measure_shapes(groups: &mut [Group], text: &TextPage) {
-    let whole = text.to_lines();
-    let visual_order = LineOrder::measure(&whole).is_visual();
-    let has_no_shape = is_suspicious(&Shape::measure(&whole));
+fn measure_shapes(groups: &mut [Group], whole: &str) {
+    let visual_order = LineOrder::measure(whole).is_visual();
+    let has_no_shape = is_suspicious(&Shape::measure(whole));
     if !visual_order && !has_no_shape {
         return;
     }

@@ -8,7 +8,7 @@ use super::block_facts::BlockFacts;
 use super::column;
 use super::heading_rank::{self, TextStyles};
 use super::heading_style::{self, BodyStyle, Candidate, HeadingStyle};
-use super::line_facts::{LineFacts, Look, line_facts};
+use super::line_facts::{KnownLines, LineFacts, Look};
 use super::line_number;
 use super::model::{StructuredBlock, StructuredPage};
 use super::numbering::numbering;
@@ -96,13 +96,19 @@ struct SampledPage {
 
 impl StyleSampler {
     /// Adds a page to the sample.
+    pub fn add(&mut self, page: &PageGlyphs, structured: &mut StructuredPage) {
+        structured.known_lines = self.read(page, structured);
+    }
+
+    /// Adds a page, and returns the facts of its lines, which its turn needs again.
     #[allow(clippy::cast_possible_truncation)]
-    pub fn add(&mut self, page: &PageGlyphs, structured: &StructuredPage) {
+    fn read(&mut self, page: &PageGlyphs, structured: &StructuredPage) -> KnownLines {
         let counted = line_number::set_aside_in_copy(page, structured);
         let structured = counted.as_ref().unwrap_or(structured);
         let cut = run_in::split_copy(page, structured);
         let structured = cut.as_ref().unwrap_or(structured);
-        let facts = line_facts(page, structured);
+        let known = KnownLines::read(page, structured);
+        let facts = known.facts(structured);
         for line in &facts {
             *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.chars().count();
             *self.lines.entry(tenths(line.size)).or_default() += 1;
@@ -121,6 +127,7 @@ impl StyleSampler {
             facts,
             tagged: structured.tagged,
         });
+        known
     }
 
     /// Returns the style of a document with a number of pages; `outline` are the titles of the outline with their depth

@@ -1,5 +1,7 @@
 //! The facts about a line that determine block boundaries and roles: text, style and position.
 
+use std::collections::VecDeque;
+
 use super::bullet::Bullets;
 use super::model::StructuredPage;
 use super::numbering::numbering;
@@ -116,12 +118,56 @@ impl LineFacts {
     }
 }
 
+/// Facts of lines that were read before, in the order of the page. They depend on nothing but the line and the glyphs.
+#[derive(Debug, Default)]
+pub(super) struct KnownLines(VecDeque<(LayoutLine, LineFacts)>);
+
+impl KnownLines {
+    /// Reads the lines of a page.
+    pub(super) fn read(page: &PageGlyphs, structured: &StructuredPage) -> Self {
+        let facts = read_lines(page, structured, Self::default());
+        Self(structured.lines.iter().copied().zip(facts).collect())
+    }
+
+    /// Returns the facts of the lines of a page.
+    pub(super) fn facts(&self, structured: &StructuredPage) -> Vec<LineFacts> {
+        compared(structured, self.0.iter().map(|(_, facts)| facts.clone()).collect())
+    }
+
+    /// Takes the facts of a line, if it was read as it is now. Lines are asked for in their order.
+    fn take(&mut self, line: &LayoutLine) -> Option<LineFacts> {
+        while self.0.front().is_some_and(|(known, _)| known.pieces.start < line.pieces.start) {
+            self.0.pop_front();
+        }
+        let is_same = |known: &LayoutLine| {
+            known.pieces == line.pieces && known.bbox == line.bbox && known.size == line.size
+        };
+        self.0
+            .front()
+            .is_some_and(|(known, _)| is_same(known))
+            .then(|| self.0.pop_front())?
+            .map(|(_, facts)| facts)
+    }
+}
+
 /// Returns the facts of all lines of a page.
-pub(super) fn line_facts(page: &PageGlyphs, structured: &StructuredPage) -> Vec<LineFacts> {
+pub(super) fn line_facts(page: &PageGlyphs, structured: &mut StructuredPage) -> Vec<LineFacts> {
+    let known = std::mem::take(&mut structured.known_lines);
+    let facts = read_lines(page, structured, known);
+    compared(structured, facts)
+}
+
+/// Reads lines, each by itself.
+fn read_lines(page: &PageGlyphs, structured: &StructuredPage, mut known: KnownLines) -> Vec<LineFacts> {
     let looks: Vec<Look> = page.runs.iter().map(|run| look(page, run)).collect();
     let bullets = Bullets::new(page);
     let reader = Reader { page, structured, looks: &looks, bullets: &bullets };
-    let mut facts: Vec<LineFacts> = structured.lines.iter().map(|line| reader.read(line)).collect();
+    let lines = structured.lines.iter();
+    lines.map(|line| known.take(line).unwrap_or_else(|| reader.read(line))).collect()
+}
+
+/// Adds the facts that show in comparison with other lines.
+fn compared(structured: &StructuredPage, mut facts: Vec<LineFacts>) -> Vec<LineFacts> {
     even_out_recognised(&mut facts);
     // On a page that is rotated as a whole, no line counts as rotated.
     mark_run_ins(structured, &mut facts);

@@ -2,6 +2,7 @@
 
 use super::caption::Kind as CaptionKind;
 use super::figure::Figure;
+use super::line_facts::KnownLines;
 use super::role::{Evidence, Role};
 use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode};
 
@@ -74,6 +75,8 @@ pub struct StructuredPage {
     pub open_end: Option<OpenEnd>,
     /// The paragraph at the start of the page that may have begun on the previous page.
     pub open_start: Option<OpenStart>,
+    /// The facts of lines that were read to learn the style of the document.
+    pub(super) known_lines: KnownLines,
 }
 
 /// A paragraph at the end of a page that may continue on the next page.

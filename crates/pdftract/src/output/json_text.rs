@@ -1,0 +1,515 @@
+//! The text of JSON values: compact, with short numbers and escaped controls.
+//!
+//! A page has thousands of spans with thirty fields each, so this writes what the general serialiser examines each time
+//! as it is: names of fields need no escapes, and coordinates have two decimals.
+
+use std::fmt::Display;
+
+use serde::Serialize;
+use serde::ser::{self, Error as _};
+use serde_json::Error;
+use serde_json::ser::{CompactFormatter, Formatter};
+
+use crate::file::string::is_clean;
+
+/// Appends the JSON of a value.
+pub(super) fn append(value: &(impl Serialize + ?Sized), out: &mut Vec<u8>) -> Result<(), Error> {
+    value.serialize(Values { out })
+}
+
+/// Writes one value.
+struct Values<'o> {
+    out: &'o mut Vec<u8>,
+}
+
+/// Writes the items of an array or the fields of an object.
+struct Items<'o> {
+    out: &'o mut Vec<u8>,
+    is_first: bool,
+    end: &'static [u8],
+}
+
+impl<'o> Values<'o> {
+    fn items(self, begin: u8, end: &'static [u8]) -> Items<'o> {
+        self.out.push(begin);
+        Items { out: self.out, is_first: true, end }
+    }
+
+    /// Begins the object of a variant with data: its name is the only field.
+    fn variant(self, name: &str, begin: u8, end: &'static [u8]) -> Items<'o> {
+        self.out.push(b'{');
+        push_name(self.out, name);
+        self.items(begin, end)
+    }
+}
+
+impl Items<'_> {
+    fn separate(&mut self) {
+        if !std::mem::replace(&mut self.is_first, false) {
+            self.out.push(b',');
+        }
+    }
+
+    fn item(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        self.separate();
+        append(value, self.out)
+    }
+
+    fn field(&mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
+        self.separate();
+        push_name(self.out, name);
+        append(value, self.out)
+    }
+
+    fn finish(self) {
+        self.out.extend_from_slice(self.end);
+    }
+}
+
+/// Appends the name of a field or a variant, which is an identifier.
+fn push_name(out: &mut Vec<u8>, name: &str) {
+    out.push(b'"');
+    out.extend_from_slice(name.as_bytes());
+    out.extend_from_slice(b"\":");
+}
+
+/// Appends a string in quotation marks.
+fn push_string(out: &mut Vec<u8>, text: &str) {
+    out.push(b'"');
+    // Without an early exit the loop is vectorised.
+    let is_plain = text.bytes().fold(true, |is_plain, byte| {
+        is_plain & (byte >= 0x20) & (byte < 0x7F) & (byte != b'"') & (byte != b'\\')
+    });
+    match is_plain {
+        true => out.extend_from_slice(text.as_bytes()),
+        false => push_escaped(out, text),
+    }
+    out.push(b'"');
+}
+
+/// The bytes that begin characters which may need an escape: controls, quotation marks, and the first bytes of all
+/// characters beyond ASCII among which some are not clean.
+const IN_DOUBT: [bool; 256] = {
+    let mut in_doubt = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        in_doubt[byte] = matches!(byte, 0..0x20 | 0x22 | 0x5C | 0x7F | 0xC2 | 0xE2 | 0xEF | 0xF0..=0xFF);
+        byte += 1;
+    }
+    in_doubt
+};
+
+fn push_escaped(out: &mut Vec<u8>, text: &str) {
+    let is_in_doubt = |byte: u8| IN_DOUBT.get(usize::from(byte)).copied().unwrap_or(true);
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(is_in_doubt) {
+        let (plain, tail) = rest.split_at(at);
+        out.extend_from_slice(plain.as_bytes());
+        let mut characters = tail.chars();
+        if let Some(character) = characters.next() {
+            push_character(out, character);
+        }
+        rest = characters.as_str();
+    }
+    out.extend_from_slice(rest.as_bytes());
+}
+
+fn push_character(out: &mut Vec<u8>, character: char) {
+    let short: &[u8] = match character {
+        '"' => br#"\""#,
+        '\\' => br"\\",
+        '\n' => br"\n",
+        '\t' => br"\t",
+        '\r' => br"\r",
+        '\u{8}' => br"\b",
+        '\u{C}' => br"\f",
+        _ => b"",
+    };
+    if !short.is_empty() {
+        out.extend_from_slice(short);
+    } else if is_clean(character) {
+        out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    } else {
+        for unit in character.encode_utf16(&mut [0; 2]) {
+            out.extend_from_slice(format!("\\u{unit:04x}").as_bytes());
+        }
+    }
+}
+
+/// Appends a number, if it has at most two decimals, or three below 1000, and at most six digits. Such a number is the
+/// shortest one with its value, since numbers of six digits all differ in 32 bits.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+fn push_short_decimal(out: &mut Vec<u8>, value: f32) -> bool {
+    const MOST: u32 = 1_000_000;
+    for (parts, decimals) in [(100_u32, 2), (1000, 3)] {
+        let exact = f64::from(value) * f64::from(parts);
+        let scaled = (exact + 0.5_f64.copysign(exact)) as i32;
+        if scaled.unsigned_abs() < MOST && (f64::from(scaled) / f64::from(parts)) as f32 == value {
+            push_decimal(out, scaled, parts, decimals);
+            return true;
+        }
+    }
+    false
+}
+
+/// Appends `scaled / parts` without zeros at the end.
+fn push_decimal(out: &mut Vec<u8>, scaled: i32, parts: u32, decimals: usize) {
+    if scaled < 0 {
+        out.push(b'-');
+    }
+    let scaled = scaled.unsigned_abs();
+    push_integer(out, scaled / parts);
+    let (mut rest, mut digits) = (scaled % parts, [b'0'; 3]);
+    for digit in digits.iter_mut().take(decimals).rev() {
+        *digit = digit_of(rest % 10);
+        rest /= 10;
+    }
+    let shown = digits.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1);
+    if shown > 0 {
+        out.push(b'.');
+        out.extend(digits.iter().take(shown));
+    }
+}
+
+fn push_integer(out: &mut Vec<u8>, number: u32) {
+    if number < 10 {
+        out.push(digit_of(number));
+    } else {
+        // Writing to memory does not fail.
+        let _ = CompactFormatter.write_u32(out, number);
+    }
+}
+
+fn digit_of(number: u32) -> u8 {
+    b'0' + u8::try_from(number).unwrap_or_default()
+}
+
+/// Returns the number as an integer if it is integral.
+#[allow(clippy::cast_possible_truncation)]
+fn whole(value: f64) -> Option<i64> {
+    (value.fract() == 0.0 && value.abs() < 1e15).then_some(value as i64)
+}
+
+/// Writes numbers and other scalars as the compact formatter does.
+macro_rules! scalars {
+    ($($method:ident($type:ty) = $write:ident;)*) => {$(
+        fn $method(self, value: $type) -> Result<(), Error> {
+            CompactFormatter.$write(self.out, value).map_err(Error::io)
+        }
+    )*};
+}
+
+impl<'o> ser::Serializer for Values<'o> {
+    type Ok = ();
+    type Error = Error;
+    type SerializeSeq = Items<'o>;
+    type SerializeTuple = Items<'o>;
+    type SerializeTupleStruct = Items<'o>;
+    type SerializeTupleVariant = Items<'o>;
+    type SerializeMap = Items<'o>;
+    type SerializeStruct = Items<'o>;
+    type SerializeStructVariant = Items<'o>;
+
+    scalars! {
+        serialize_bool(bool) = write_bool;
+        serialize_i8(i8) = write_i8;
+        serialize_i16(i16) = write_i16;
+        serialize_i32(i32) = write_i32;
+        serialize_i64(i64) = write_i64;
+        serialize_u64(u64) = write_u64;
+    }
+
+    fn serialize_u8(self, value: u8) -> Result<(), Error> {
+        self.serialize_u32(value.into())
+    }
+
+    fn serialize_u16(self, value: u16) -> Result<(), Error> {
+        self.serialize_u32(value.into())
+    }
+
+    fn serialize_u32(self, value: u32) -> Result<(), Error> {
+        push_integer(self.out, value);
+        Ok(())
+    }
+
+    fn serialize_f32(self, value: f32) -> Result<(), Error> {
+        if !value.is_finite() {
+            return self.serialize_unit();
+        }
+        if push_short_decimal(self.out, value) {
+            return Ok(());
+        }
+        match whole(f64::from(value)) {
+            Some(value) => self.serialize_i64(value),
+            None => CompactFormatter.write_f32(self.out, value).map_err(Error::io),
+        }
+    }
+
+    fn serialize_f64(self, value: f64) -> Result<(), Error> {
+        if !value.is_finite() {
+            return self.serialize_unit();
+        }
+        match whole(value) {
+            Some(value) => self.serialize_i64(value),
+            None => CompactFormatter.write_f64(self.out, value).map_err(Error::io),
+        }
+    }
+
+    fn serialize_char(self, value: char) -> Result<(), Error> {
+        self.serialize_str(value.encode_utf8(&mut [0; 4]))
+    }
+
+    fn serialize_str(self, value: &str) -> Result<(), Error> {
+        push_string(self.out, value);
+        Ok(())
+    }
+
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), Error> {
+        self.collect_seq(value)
+    }
+
+    fn serialize_none(self) -> Result<(), Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Error> {
+        self.out.extend_from_slice(b"null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Error> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
+        let mut object = self.items(b'{', b"}");
+        object.field(variant, value)?;
+        object.finish();
+        Ok(())
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Items<'o>, Error> {
+        Ok(self.items(b'[', b"]"))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Items<'o>, Error> {
+        Ok(self.items(b'[', b"]"))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Items<'o>, Error> {
+        Ok(self.items(b'[', b"]"))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Items<'o>, Error> {
+        Ok(self.variant(variant, b'[', b"]}"))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Items<'o>, Error> {
+        Ok(self.items(b'{', b"}"))
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Items<'o>, Error> {
+        Ok(self.items(b'{', b"}"))
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _: &'static str,
+        _: u32,
+        variant: &'static str,
+        _: usize,
+    ) -> Result<Items<'o>, Error> {
+        Ok(self.variant(variant, b'{', b"}}"))
+    }
+
+    fn collect_str<T: Display + ?Sized>(self, value: &T) -> Result<(), Error> {
+        self.serialize_str(&value.to_string())
+    }
+}
+
+/// Implements a trait for the items of an array.
+macro_rules! arrays {
+    ($($name:ident::$method:ident),*) => {$(
+        impl ser::$name for Items<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+                self.item(value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.finish();
+                Ok(())
+            }
+        }
+    )*};
+}
+
+arrays!(
+    SerializeSeq::serialize_element,
+    SerializeTuple::serialize_element,
+    SerializeTupleStruct::serialize_field,
+    SerializeTupleVariant::serialize_field
+);
+
+/// Implements a trait for the fields of an object.
+macro_rules! objects {
+    ($($name:ident),*) => {$(
+        impl ser::$name for Items<'_> {
+            type Ok = ();
+            type Error = Error;
+
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
+                self.field(name, value)
+            }
+
+            fn end(self) -> Result<(), Error> {
+                self.finish();
+                Ok(())
+            }
+        }
+    )*};
+}
+
+objects!(SerializeStruct, SerializeStructVariant);
+
+impl ser::SerializeMap for Items<'_> {
+    type Ok = ();
+    type Error = Error;
+
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
+        self.separate();
+        let start = self.out.len();
+        append(key, self.out)?;
+        match self.out.get(start) {
+            Some(b'"') => Ok(()),
+            Some(b'{' | b'[') | None => Err(Error::custom("key must be a string")),
+            Some(_) => {
+                // Numbers as keys are strings.
+                self.out.insert(start, b'"');
+                self.out.push(b'"');
+                Ok(())
+            }
+        }
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
+        self.out.push(b':');
+        append(value, self.out)
+    }
+
+    fn end(self) -> Result<(), Error> {
+        self.finish();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    fn json(value: &(impl Serialize + ?Sized)) -> String {
+        let mut out = Vec::new();
+        append(value, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!(json(&[72.0_f32, 0.1, -3.25, 0.0, -0.01, f32::NAN]), "[72,0.1,-3.25,0,-0.01,null]");
+        assert_eq!(json(&[612.0_f64, 595.276, f64::INFINITY]), "[612,595.276,null]");
+        assert_eq!(json(&[1.5e9_f32, 1e-7, 123_456.78, 1e30]), "[1500000000,1e-7,123456.78,1e+30]");
+    }
+
+    #[test]
+    fn decimals_are_those_of_the_general_serialiser() {
+        let numbers = (0..2_000_000)
+            .step_by(37)
+            .flat_map(|number: i32| [100.0, 1000.0, 1024.0].map(|parts| number as f32 / parts));
+        for number in numbers.flat_map(|number| [number, -number]).filter(|number| number.fract() != 0.0) {
+            assert_eq!(json(&number), serde_json::to_string(&number).unwrap());
+        }
+    }
+
+    #[test]
+    fn controls_and_overrides_are_escaped_and_mean_the_same() {
+        let text =
+            "a\u{7F}b\u{9B}c\u{202E}d\u{1B}e\nf é 日 \u{E0041} \"q\" \\ \t\r\u{8}\u{C} © – ！ \u{FFFE}";
+        let written = json(text);
+        assert!(written.starts_with("\"a\\u007fb\\u009bc\\u202ed\\u001be\\nf é 日 \\udb40\\udc41 \\\"q\\\""));
+        assert!(written.ends_with("\\\\ \\t\\r\\b\\f © – ！ \\ufffe\""));
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+    }
+
+    #[test]
+    fn only_bytes_in_doubt_begin_characters_that_are_escaped() {
+        let escaped =
+            ('\u{0}'..=char::MAX).filter(|&c| !is_clean(c) || matches!(c, '"' | '\\' | '\n' | '\t'));
+        for character in escaped {
+            let first = character.encode_utf8(&mut [0; 4]).as_bytes()[0];
+            assert!(IN_DOUBT[usize::from(first)], "{character:?}");
+        }
+    }
+
+    #[test]
+    fn all_shapes_are_those_of_the_general_serialiser() {
+        #[derive(Serialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Shape {
+            Unit,
+            One(u8),
+            Two(i64, &'static str),
+            Named { flag: bool, none: Option<u8> },
+        }
+        #[derive(Serialize)]
+        #[serde(tag = "kind")]
+        enum Tagged<'a> {
+            Whole(&'a Inner),
+        }
+        #[derive(Serialize)]
+        struct Inner {
+            unit: (),
+            letter: char,
+            #[serde(flatten)]
+            more: BTreeMap<u32, Vec<i8>>,
+        }
+        let shapes =
+            [Shape::Unit, Shape::One(7), Shape::Two(-12, "a"), Shape::Named { flag: true, none: None }];
+        assert_eq!(json(&shapes), serde_json::to_string(&shapes).unwrap());
+        let inner = Inner { unit: (), letter: 'é', more: BTreeMap::from([(1, vec![]), (20, vec![-1, 2])]) };
+        let tagged = [Tagged::Whole(&inner)];
+        assert_eq!(json(&tagged), serde_json::to_string(&tagged).unwrap());
+        assert!(append(&BTreeMap::from([((1, 2), 3)]), &mut Vec::new()).is_err());
+    }
+}
