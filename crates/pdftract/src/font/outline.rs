@@ -239,6 +239,21 @@ impl Pen {
 }
 
 #[cfg(test)]
+impl Outline {
+    /// Returns the outline of some polygons, for tests of what looks at shapes.
+    pub(crate) fn of_polygons(polygons: &[&[(f32, f32)]]) -> Self {
+        let mut pen = Pen::default();
+        for polygon in polygons {
+            let (first, rest) = polygon.split_first().expect("a polygon has corners");
+            pen.move_to(OutlinePoint::new(first.0, first.1));
+            rest.iter().for_each(|(x, y)| pen.line_to(OutlinePoint::new(*x, *y)));
+            pen.close();
+        }
+        pen.finish().expect("polygons have ink")
+    }
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

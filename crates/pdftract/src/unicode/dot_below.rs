@@ -114,17 +114,6 @@ mod tests {
         vec![(x, y), (x + width, y), (x + width, y + height), (x, y + height)]
     }
 
-    fn outline(contours: &[&[(f32, f32)]]) -> Outline {
-        let mut pen = Pen::default();
-        for contour in contours {
-            let (first, rest) = contour.split_first().unwrap();
-            pen.move_to(OutlinePoint::new(first.0, first.1));
-            rest.iter().for_each(|(x, y)| pen.line_to(OutlinePoint::new(*x, *y)));
-            pen.close();
-        }
-        pen.finish().unwrap()
-    }
-
     fn best(outline: &Outline) -> String {
         PictureCache::default().read(outline, 600.0).unwrap()[0].text.clone()
     }
@@ -132,20 +121,23 @@ mod tests {
     #[test]
     fn a_letter_with_a_dot_below_is_both() {
         let dot = rectangle(250.0, -200.0, 100.0, 100.0);
-        assert_eq!(best(&outline(&[&L])), "L");
-        assert_eq!(best(&outline(&[&L, &dot])), "Ḷ");
-        assert_eq!(best(&outline(&[&dot, &L])), "Ḷ");
+        assert_eq!(best(&Outline::of_polygons(&[&L])), "L");
+        assert_eq!(best(&Outline::of_polygons(&[&L, &dot])), "Ḷ");
+        assert_eq!(best(&Outline::of_polygons(&[&dot, &L])), "Ḷ");
     }
 
     #[test]
     fn other_parts_are_no_dots() {
-        let is_dotted = |part: &[(f32, f32)]| without_dot(&outline(&[&L, part])).is_some();
+        let is_dotted = |part: &[(f32, f32)]| without_dot(&Outline::of_polygons(&[&L, part])).is_some();
         assert!(is_dotted(&rectangle(250.0, -200.0, 100.0, 100.0)));
         assert!(!is_dotted(&rectangle(250.0, -250.0, 100.0, 220.0)), "a comma");
         assert!(!is_dotted(&rectangle(50.0, -150.0, 400.0, 50.0)), "a line");
         assert!(!is_dotted(&rectangle(700.0, -200.0, 100.0, 100.0)), "beside the letter");
         assert!(!is_dotted(&rectangle(250.0, 300.0, 100.0, 100.0)), "above the baseline");
-        assert!(without_dot(&outline(&[&rectangle(0.0, -200.0, 100.0, 100.0)])).is_none(), "a dot alone");
+        assert!(
+            without_dot(&Outline::of_polygons(&[&rectangle(0.0, -200.0, 100.0, 100.0)])).is_none(),
+            "a dot alone"
+        );
     }
 
     #[test]

@@ -174,17 +174,6 @@ fn contours(outline: &Outline) -> Vec<Contour> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::font::outline::Pen;
-
-    fn outline(contours: &[&[(f32, f32)]]) -> Outline {
-        let mut pen = Pen::default();
-        for contour in contours {
-            let (first, rest) = contour.split_first().unwrap();
-            pen.move_to(OutlinePoint::new(first.0, first.1));
-            rest.iter().for_each(|(x, y)| pen.line_to(OutlinePoint::new(*x, *y)));
-        }
-        pen.finish().unwrap()
-    }
 
     const BODY: &[(f32, f32)] = &[(0.0, 0.0), (500.0, 0.0), (500.0, 300.0), (400.0, 60.0), (0.0, 60.0)];
 
@@ -195,14 +184,16 @@ mod tests {
     #[test]
     fn dots_are_counted_above_and_below() {
         let (above, below) = (dot(200.0, 400.0), dot(250.0, -150.0));
-        let plain = analyse(&outline(&[BODY])).unwrap();
-        let Some(LetterShape::Letter { body, marks }) = analyse(&outline(&[&above, BODY, &below])) else {
+        let plain = analyse(&Outline::of_polygons(&[BODY])).unwrap();
+        let Some(LetterShape::Letter { body, marks }) =
+            analyse(&Outline::of_polygons(&[&above, BODY, &below]))
+        else {
             panic!("a letter")
         };
         assert_eq!(marks, Marks { dots_above: 1, dots_below: 1, others: false });
         assert_eq!(plain, LetterShape::Letter { body, marks: Marks::default() }, "the same body");
         let hole: Vec<(f32, f32)> = dot(450.0, 60.0).into_iter().rev().collect();
-        assert_eq!(analyse(&outline(&[BODY, &hole])).unwrap(), plain, "holes are no marks");
+        assert_eq!(analyse(&Outline::of_polygons(&[BODY, &hole])).unwrap(), plain, "holes are no marks");
     }
 
     #[test]
@@ -219,7 +210,7 @@ mod tests {
         ];
         let wide = [(100.0, 400.0), (220.0, 400.0), (220.0, 450.0), (100.0, 450.0)];
         let hamza = [(100.0, 400.0), (220.0, 400.0), (120.0, 430.0), (200.0, 500.0), (100.0, 480.0)];
-        let marks = |part: &[(f32, f32)]| match analyse(&outline(&[BODY, part])) {
+        let marks = |part: &[(f32, f32)]| match analyse(&Outline::of_polygons(&[BODY, part])) {
             Some(LetterShape::Letter { marks, .. }) => marks,
             other => panic!("{other:?}"),
         };
@@ -230,8 +221,8 @@ mod tests {
 
     #[test]
     fn a_lone_dot_on_the_baseline_is_a_full_stop() {
-        assert_eq!(analyse(&outline(&[&dot(60.0, 50.0)])), Some(LetterShape::FullStop));
-        assert_ne!(analyse(&outline(&[&dot(60.0, 400.0)])), Some(LetterShape::FullStop));
-        assert_eq!(analyse(&outline(&[])), None);
+        assert_eq!(analyse(&Outline::of_polygons(&[&dot(60.0, 50.0)])), Some(LetterShape::FullStop));
+        assert_ne!(analyse(&Outline::of_polygons(&[&dot(60.0, 400.0)])), Some(LetterShape::FullStop));
+        assert_eq!(analyse(&Outline::of_polygons(&[])), None);
     }
 }
