@@ -51,7 +51,8 @@ const NOT_DRAWN_IF_TYPED: [&[u8]; 11] =
 /// Returns whether an entry of a dictionary belongs to what is drawn.
 fn is_drawn(dict: &Dict<'_>, key: &[u8]) -> bool {
     let is_typed = || dict.has(b"Type") || dict.has(b"Subtype");
-    !NOT_DRAWN.contains(&key) && !(NOT_DRAWN_IF_TYPED.contains(&key) && is_typed())
+    let leads_away = NOT_DRAWN.contains(&key) || (NOT_DRAWN_IF_TYPED.contains(&key) && is_typed());
+    !leads_away
 }
 
 /// Creates the copy.
