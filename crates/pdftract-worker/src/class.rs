@@ -69,7 +69,7 @@ impl ProcessLimits {
     pub fn for_class(class: Class) -> Self {
         match class {
             Class::Document | Class::ImageRenderer => Self::default(),
-            Class::Renderer => Self { memory_bytes: 376 << 20, ..Self::default() },
+            Class::Renderer => Self { memory_bytes: 352 << 20, ..Self::default() },
             Class::Programs => Self { memory_bytes: 2 << 30, open_files: 256, ..Self::default() },
         }
     }

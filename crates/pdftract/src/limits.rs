@@ -175,7 +175,7 @@ impl Default for Limits {
             object_cache_bytes: 1 << 20,
             object_stream_cache_bytes: 8 << 20,
             diagnostics: 1_000,
-            picture_pixels: 40_000_000,
+            picture_pixels: 32_000_000,
             picture_bytes: 96 << 20,
             picture_objects: 50_000,
             image_pixels: 150_000_000,

@@ -39,27 +39,21 @@ const FIRST_FREE_NUMBER: u32 = 4;
 /// the size of content.
 const CONTENT_SHARE: u64 = 3;
 
-/// Entries that refer to anything other than drawn content: other pages, actions, the structure tree.
-const NOT_DRAWN: [&[u8]; 18] = [
-    b"Parent",
-    b"P",
-    b"Dest",
-    b"A",
-    b"AA",
-    b"Popup",
-    b"Next",
-    b"Prev",
-    b"First",
-    b"Last",
-    b"Thumb",
-    b"B",
-    b"Metadata",
-    b"PieceInfo",
-    b"StructParents",
-    b"StructParent",
-    b"IRT",
-    b"ToUnicode",
-];
+/// Entries that refer to anything other than drawn content: other pages, the structure tree.
+const NOT_DRAWN: [&[u8]; 7] =
+    [b"Parent", b"Metadata", b"PieceInfo", b"StructParents", b"StructParent", b"IRT", b"ToUnicode"];
+
+/// The same in annotations and other dictionaries that state what they are. Fonts, images and forms of a page may have these
+/// names: `/P Do` is common.
+const NOT_DRAWN_IF_TYPED: [&[u8]; 11] =
+    [b"P", b"Dest", b"A", b"AA", b"Popup", b"Next", b"Prev", b"First", b"Last", b"Thumb", b"B"];
+
+/// Returns whether an entry of a dictionary belongs to what is drawn.
+fn is_drawn(dict: &Dict<'_>, key: &[u8]) -> bool {
+    let is_typed = || dict.has(b"Type") || dict.has(b"Subtype");
+    let leads_away = NOT_DRAWN.contains(&key) || (NOT_DRAWN_IF_TYPED.contains(&key) && is_typed());
+    !leads_away
+}
 
 /// Creates the copy.
 pub(crate) fn copy(session: &Session, page: &Page<'_>) -> SinglePage {
@@ -179,7 +173,7 @@ impl<'f> Copier<'f> {
         out.extend_from_slice(b"<<");
         for (key, value) in stream.dict().iter_raw() {
             let packing = matches!(key, b"Length" | b"Filter" | b"DecodeParms" | b"F" | b"FFilter" | b"DL");
-            if !packing && !NOT_DRAWN.contains(&key) {
+            if !packing && is_drawn(stream.dict(), key) {
                 write_name(key, out);
                 out.push(b' ');
                 self.write(Step::Value(value), out);
@@ -254,7 +248,7 @@ impl<'f> Copier<'f> {
                 out.extend_from_slice(b"<<");
                 steps.push(Step::Text(" >>"));
                 let Some(dict) = value.as_dict() else { return };
-                for (key, value) in dict.iter_raw().filter(|(key, _)| !NOT_DRAWN.contains(key)) {
+                for (key, value) in dict.iter_raw().filter(|(key, _)| is_drawn(&dict, key)) {
                     steps.push(Step::Value(value));
                     steps.push(Step::Name(key.to_vec()));
                 }
