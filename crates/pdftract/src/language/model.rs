@@ -27,7 +27,7 @@ const ACCENTED: u8 = 0x80;
 /// The symbol of letters that the language does not have.
 const UNKNOWN: u8 = 0x7F;
 /// The symbol of the edge of a word.
-const EDGE: u8 = 0;
+pub(super) const EDGE: u8 = 0;
 
 /// A letter of a language's alphabet, or the edge of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -155,15 +155,17 @@ impl Language {
         sum.wrapping_add(edge)
     }
 
-    /// Returns the cost, in steps, that the second of two letters adds to [`Self::pair_cost`]; `None` is the edge of a word.
-    /// Neither has an accent.
-    pub(super) fn cost_of_pair(&self, last: Option<char>, this: Option<char>) -> u8 {
-        let last = last.map_or(EDGE, |letter| self.lookup(letter));
+    /// Returns the symbols of letters without accents, for [`Self::symbol_pair_cost`].
+    pub(super) fn symbols_of(&self, letters: impl Iterator<Item = char>) -> impl Iterator<Item = u8> {
+        let symbols = self.symbols_by_letter();
+        letters.map(|letter| entry(symbols, letter))
+    }
+
+    /// Returns the cost, in steps, that the second of two symbols adds to [`Self::pair_cost`].
+    #[inline]
+    pub(super) fn symbol_pair_cost(&self, last: u8, this: u8) -> u8 {
         let last = if last == UNKNOWN { EDGE } else { last };
-        let steps = match this.map_or(EDGE, |letter| self.lookup(letter)) {
-            UNKNOWN => FOREIGN,
-            symbol => self.pair_step(last, symbol),
-        };
+        let steps = if this == UNKNOWN { FOREIGN } else { self.pair_step(last, this) };
         u8::try_from(steps).unwrap_or(u8::MAX)
     }
 

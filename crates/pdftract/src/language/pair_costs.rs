@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::model::{Language, languages};
+use super::model::{self, Language, languages};
 use super::script::Script;
 
 /// The letters `a` to `z`, and the edge of a word.
@@ -12,7 +12,7 @@ const SYMBOLS: usize = 27;
 /// The edge of a word among them.
 const EDGE: usize = 26;
 /// The table takes as long to make as some comparisons without it, so that short documents do without it.
-const COMPARISONS_WITHOUT: u8 = 4;
+const COMPARISONS_WITHOUT: u8 = 8;
 
 /// The costs of all pairs, with those of all languages side by side.
 pub(super) struct PairCosts {
@@ -39,11 +39,15 @@ impl PairCosts {
     fn latin() -> Self {
         let languages: Vec<_> =
             languages().iter().filter(|language| language.script == Script::Latin).collect();
-        let letters: Vec<Option<char>> = ('a'..='z').map(Some).chain([None]).collect();
-        let pairs = letters.iter().flat_map(|last| letters.iter().map(move |this| (*last, *this)));
-        let costs = pairs
-            .flat_map(|(last, this)| languages.iter().map(move |language| language.cost_of_pair(last, this)));
-        Self { costs: costs.collect(), languages }
+        let mut costs = vec![0; SYMBOLS * SYMBOLS * languages.len()];
+        for (place, language) in languages.iter().enumerate() {
+            let symbols: Vec<u8> = language.symbols_of('a'..='z').chain([model::EDGE]).collect();
+            let pairs = symbols.iter().flat_map(|last| symbols.iter().map(move |this| (*last, *this)));
+            for (row, (last, this)) in costs.chunks_exact_mut(languages.len()).zip(pairs) {
+                row.get_mut(place).into_iter().for_each(|cost| *cost = language.symbol_pair_cost(last, this));
+            }
+        }
+        Self { languages, costs }
     }
 
     /// Returns the languages, each with the sum of [`Language::pair_cost`] over words.

@@ -78,7 +78,7 @@ fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
     // Without an early exit the loop is vectorised.
     let is_plain = text.bytes().fold(true, |is_plain, byte| {
-        is_plain & (byte >= 0x20) & (byte < 0x7F) & (byte != b'"') & (byte != b'\\')
+        is_plain & (0x20..0x7F).contains(&byte) & (byte != b'"') & (byte != b'\\')
     });
     match is_plain {
         true => out.extend_from_slice(text.as_bytes()),
@@ -87,20 +87,13 @@ fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
 }
 
-/// The bytes that begin characters which may need an escape: controls, quotation marks, and the first bytes of all
-/// characters beyond ASCII among which some are not clean.
-const IN_DOUBT: [bool; 256] = {
-    let mut in_doubt = [false; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        in_doubt[byte] = matches!(byte, 0..0x20 | 0x22 | 0x5C | 0x7F | 0xC2 | 0xE2 | 0xEF | 0xF0..=0xFF);
-        byte += 1;
-    }
-    in_doubt
-};
+/// Returns whether a byte begins characters which may need an escape: controls, quotation marks, and the first bytes of
+/// all characters beyond ASCII among which some are not clean.
+fn is_in_doubt(byte: u8) -> bool {
+    matches!(byte, 0..0x20 | 0x22 | 0x5C | 0x7F | 0xC2 | 0xE2 | 0xEF | 0xF0..=0xFF)
+}
 
 fn push_escaped(out: &mut Vec<u8>, text: &str) {
-    let is_in_doubt = |byte: u8| IN_DOUBT.get(usize::from(byte)).copied().unwrap_or(true);
     let mut rest = text;
     while let Some(at) = rest.bytes().position(is_in_doubt) {
         let (plain, tail) = rest.split_at(at);
@@ -478,7 +471,7 @@ mod tests {
             ('\u{0}'..=char::MAX).filter(|&c| !is_clean(c) || matches!(c, '"' | '\\' | '\n' | '\t'));
         for character in escaped {
             let first = character.encode_utf8(&mut [0; 4]).as_bytes()[0];
-            assert!(IN_DOUBT[usize::from(first)], "{character:?}");
+            assert!(is_in_doubt(first), "{character:?}");
         }
     }
 
