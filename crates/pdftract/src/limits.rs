@@ -98,7 +98,7 @@ pub struct Limits {
     pub object_stream_cache_bytes: usize,
     /// Diagnostics kept; further ones are only counted.
     pub diagnostics: usize,
-    /// Pixels of a rendered page; the resolution is reduced if there would be more. A4 has 8.7 million at 300 dpi.
+    /// Pixels of a rendered page; the resolution is reduced if there would be more. A4 has 8.7 million at 300 dpi and 34.8 at 600.
     pub picture_pixels: u32,
     /// Decoded bytes of everything drawn on a page when it is rendered; they are in memory twice for a moment. Images that
     /// are stored as JPEG and the like count as stored.
@@ -175,8 +175,8 @@ impl Default for Limits {
             object_cache_bytes: 1 << 20,
             object_stream_cache_bytes: 8 << 20,
             diagnostics: 1_000,
-            picture_pixels: 32_000_000,
-            picture_bytes: 96 << 20,
+            picture_pixels: 36_000_000,
+            picture_bytes: 128 << 20,
             picture_objects: 50_000,
             image_pixels: 150_000_000,
             picture_seconds: 20,

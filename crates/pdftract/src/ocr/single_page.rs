@@ -37,7 +37,7 @@ const FIRST_FREE_NUMBER: u32 = 4;
 
 /// The part of the decoded bytes of a page that one stream other than an image may have: the renderer needs several times
 /// the size of content.
-const CONTENT_SHARE: u64 = 3;
+const CONTENT_SHARE: u64 = 4;
 
 /// Entries that refer to anything other than drawn content: other pages, the structure tree.
 const NOT_DRAWN: [&[u8]; 7] =
