@@ -39,8 +39,9 @@ const WRITERS: &str = "output";
 const LOGIC_STAGES: [&str; 2] = ["text", "quality"];
 
 /// The record types of those stages that `output` may name, along with anything below them.
-const RECORD_TYPES: [&str; 9] = [
+const RECORD_TYPES: [&str; 10] = [
     "quality::EmptyReason",
+    "quality::PageEvidence",
     "quality::PageVerdict",
     "quality::Quality",
     "quality::Signal",
