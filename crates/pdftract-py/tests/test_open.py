@@ -103,7 +103,7 @@ def test_passwords() -> None:
 
 
 def test_time_limit() -> None:
-    data = pdfs.many_pages(400)
+    data = pdfs.many_pages(3_000)
     with pdftract.open(data, time_limit=0.05) as document:
         document.text()
         assert "DEADLINE_REACHED" in {diagnostic.code for diagnostic in document.diagnostics}
