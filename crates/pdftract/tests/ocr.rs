@@ -470,7 +470,7 @@ fn renderers_are_told_how_many_pixels_images_have() {
 #[test]
 fn content_that_unpacks_to_more_than_a_picture_may_have_is_cut() {
     let content = format!("BT /F1 12 Tf 72 700 Td (Hello) Tj ET {}", " ".repeat(1 << 20));
-    let options = Options::default().with(|options| options.limits.picture_bytes = 300_000);
+    let options = Options::default().with(|options| options.limits.picture_bytes = 400_000);
     let (bytes, _) = measured(simple_document(&[&content]), &options);
     assert!((100_000..120_000).contains(&bytes), "{bytes}");
 }
