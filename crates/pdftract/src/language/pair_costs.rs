@@ -21,7 +21,7 @@ pub(super) struct PairCosts {
 }
 
 impl PairCosts {
-    /// Returns the table of a script, if it is worth to be made.
+    /// Returns the table of a script, if it is worth making.
     pub(super) fn for_script(script: Script) -> Option<&'static Self> {
         static LATIN: OnceLock<PairCosts> = OnceLock::new();
         static COMPARISONS: AtomicU8 = AtomicU8::new(0);
