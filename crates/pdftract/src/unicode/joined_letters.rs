@@ -33,6 +33,10 @@ const LONGEST_WORD: usize = 40;
 /// The maximum number of unknown letters of a font.
 const MOST_LETTERS: usize = 160;
 
+/// The least number of letters in words for each unknown one: with fewer, many readings are words of the language, as in a
+/// page of Nastaliq whose every glyph is a different group of letters.
+const LEAST_EVIDENCE: usize = 3;
+
 /// The most letters of words that are judged to choose the language and the order of letters, for each of them, and then to
 /// choose the letters.
 const FIRST_STEPS: usize = 4_000_000;
@@ -246,6 +250,10 @@ impl OpenLetters {
 
     fn solve(&self, sample: &TextSample, font: &ResolvedFont, answers: &mut Answers) {
         let orders = [false, true].map(|is_reversed| self.words(sample, is_reversed));
+        if orders.iter().all(|words| self.is_unsolvable(words)) {
+            self.answer(sample, font, &[], answers);
+            return;
+        }
         let shapes = |letter: usize, candidate: &str| {
             self.letters.get(letter).map_or(0, |letter| self.shape_cost(letter, candidate))
         };
@@ -263,13 +271,29 @@ impl OpenLetters {
         let Some((_, words, language)) = best else { return };
         let mut puzzle = Puzzle::new(words, &has_forms, language, MOST_STEPS, shapes);
         puzzle.solve();
-        let best = puzzle.choices();
+        self.answer(sample, font, &puzzle.choices(), answers);
+    }
+
+    /// Returns `true` if the words say too little about the unknown letters.
+    fn is_unsolvable(&self, words: &[Word]) -> bool {
+        let letters: usize = words.iter().map(|word| word.pieces.len()).sum();
+        letters < self.letters.len() * LEAST_EVIDENCE
+    }
+
+    /// Answers the codes whose letters are known or chosen.
+    fn answer(
+        &self,
+        sample: &TextSample,
+        font: &ResolvedFont,
+        choices: &[Option<Choice>],
+        answers: &mut Answers,
+    ) {
         let codes: Vec<CharCode> = sample.codes_of(self.font).collect();
         for code in codes {
             if self.full_stops.contains(&code.value) {
                 answers.insert(font, code, Resolved::new(".", UnicodeSource::ShapeMatch, FULL_STOP));
             } else if let Some(resolved) =
-                self.spelling.get(&code.value).and_then(|pieces| spelled(pieces, &best))
+                self.spelling.get(&code.value).and_then(|pieces| spelled(pieces, choices))
             {
                 answers.insert(font, code, resolved);
             }
@@ -293,4 +317,32 @@ fn spelled(pieces: &[Piece], choices: &[Option<Choice>]) -> Option<Resolved> {
     }
     let confidence = if margin >= SURE_MARGIN { SURE } else { AMBIGUOUS };
     (margin >= LEAST_MARGIN).then(|| Resolved::new(text, UnicodeSource::Context, confidence))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(letters: usize) -> OpenLetters {
+        OpenLetters {
+            font: 0,
+            spelling: HashMap::new(),
+            full_stops: BTreeSet::new(),
+            letters: (0..letters).map(|_| OpenLetter::default()).collect(),
+            known: BTreeSet::new(),
+            bodies: HashMap::new(),
+        }
+    }
+
+    #[test]
+    fn words_with_few_letters_for_each_unknown_one_say_too_little() {
+        // An abbreviation such as CPU between Persian words: three unknown letters, and no word to tell them apart.
+        let abbreviation = Word { pieces: (0..3).map(Piece::Open).collect(), count: 3 };
+        assert!(open(3).is_unsolvable(&[abbreviation]));
+        let word = || Word {
+            pieces: [Piece::Known('ا'); 4].into_iter().chain([Piece::Open(0)]).collect(),
+            count: 1,
+        };
+        assert!(!open(1).is_unsolvable(&[word()]));
+    }
 }

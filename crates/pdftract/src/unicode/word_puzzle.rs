@@ -61,9 +61,11 @@ const MOST_REPEATS: i32 = 4;
 
 /// The words, and a choice for their unknown letters.
 pub(super) struct Puzzle<'a> {
-    words: &'a [Word],
+    words: Vec<PreparedWord>,
     language: &'static Language,
     candidates: Vec<String>,
+    /// The letters of the candidates.
+    spellings: Vec<Vec<Letter>>,
     /// `true` for letters with several forms.
     has_forms: &'a [bool],
     /// The costs of the candidates of each letter by shape.
@@ -73,12 +75,49 @@ pub(super) struct Puzzle<'a> {
     chosen: Vec<Option<usize>>,
     /// Letters of words that may still be judged before the choice is left as it is.
     steps_left: Cell<usize>,
+    /// The letters of the word that was judged last: memory that the next one uses again.
+    judged: Cell<Vec<char>>,
+}
+
+/// A letter with its symbol in the language; `None` for one that the language does not have.
+#[derive(Debug, Clone, Copy)]
+struct Letter {
+    character: char,
+    symbol: Option<Symbol>,
+}
+
+impl Letter {
+    fn new(character: char, language: &Language) -> Self {
+        Self { character, symbol: language.symbol(character) }
+    }
+}
+
+/// A word whose known letters were looked up in the language once.
+struct PreparedWord {
+    pieces: Vec<PreparedPiece>,
+    weight: i32,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum PreparedPiece {
+    Known(Letter),
+    Open(usize),
+}
+
+impl PreparedWord {
+    fn new(word: &Word, language: &Language) -> Self {
+        let prepared = |piece: &Piece| match *piece {
+            Piece::Known(letter) => PreparedPiece::Known(Letter::new(letter, language)),
+            Piece::Open(letter) => PreparedPiece::Open(letter),
+        };
+        Self { pieces: word.pieces.iter().map(prepared).collect(), weight: word.weight() }
+    }
 }
 
 impl<'a> Puzzle<'a> {
     /// Starts a puzzle that is solved in about this many steps: letters of words that are judged.
     pub(super) fn new(
-        words: &'a [Word],
+        words: &[Word],
         has_forms: &'a [bool],
         language: &'static Language,
         steps: usize,
@@ -101,8 +140,21 @@ impl<'a> Puzzle<'a> {
                 }
             }
         }
-        let (chosen, steps_left) = (vec![None; letters], Cell::new(steps));
-        Self { words, language, candidates, has_forms, shapes, places, chosen, steps_left }
+        let spelling = |candidate: &String| {
+            candidate.chars().map(|character| Letter::new(character, language)).collect()
+        };
+        Self {
+            words: words.iter().map(|word| PreparedWord::new(word, language)).collect(),
+            language,
+            spellings: candidates.iter().map(spelling).collect(),
+            candidates,
+            has_forms,
+            shapes,
+            places,
+            chosen: vec![None; letters],
+            steps_left: Cell::new(steps),
+            judged: Cell::default(),
+        }
     }
 
     /// Returns whether the search ends: a font with many unknown letters in long words would take minutes.
@@ -122,8 +174,9 @@ impl<'a> Puzzle<'a> {
         }
         let shapes: i32 = (0..self.places.len()).map(|letter| self.shape_cost(letter)).sum();
         let words: i32 = self.words.iter().map(|word| self.word_cost(word)).sum();
-        let length =
-            |word: &Word| u32::try_from(word.pieces.len() + 1).unwrap_or(0) * word.weight().unsigned_abs();
+        let length = |word: &PreparedWord| {
+            u32::try_from(word.pieces.len() + 1).unwrap_or(0) * word.weight.unsigned_abs()
+        };
         let letters = self.words.iter().map(length).sum();
         self.language.strangeness(Cost { steps: u32::try_from(words + shapes).unwrap_or(0), letters })
     }
@@ -201,8 +254,8 @@ impl<'a> Puzzle<'a> {
     /// Returns pairs of different rare letters that are beside each other in a word.
     fn rare_neighbours(&self) -> Vec<(usize, usize)> {
         let is_rare = |letter: usize| self.places.get(letter).is_some_and(|places| places.len() <= FEW_WORDS);
-        let pair = |window: &[Piece]| match *window {
-            [Piece::Open(one), Piece::Open(other)] => {
+        let pair = |window: &[PreparedPiece]| match *window {
+            [PreparedPiece::Open(one), PreparedPiece::Open(other)] => {
                 (one != other && is_rare(one) && is_rare(other)).then_some((one, other))
             }
             _ => None,
@@ -263,53 +316,25 @@ impl<'a> Puzzle<'a> {
     }
 
     /// Returns the cost of a word in the language.
-    fn word_cost(&self, word: &Word) -> i32 {
+    fn word_cost(&self, word: &PreparedWord) -> i32 {
         self.steps_left.set(self.steps_left.get().saturating_sub(word.pieces.len() + 1));
-        let mut letters: Vec<char> = Vec::with_capacity(word.pieces.len() + 1);
-        let mut symbols: Vec<Option<Option<Symbol>>> = vec![Some(Some(Symbol::EDGE)); 2];
-        let mut is_complete = true;
+        let mut reading = Reading::new(self.language, self.judged.take());
         for piece in &word.pieces {
             match *piece {
-                Piece::Known(letter) => {
-                    letters.push(letter);
-                    symbols.push(Some(self.language.symbol(letter)));
-                }
-                Piece::Open(letter) => match self.text(letter) {
-                    Some(text) => {
-                        letters.extend(text.chars());
-                        symbols.extend(text.chars().map(|letter| Some(self.language.symbol(letter))));
-                    }
-                    None => {
-                        is_complete = false;
-                        symbols.push(None);
-                    }
+                PreparedPiece::Known(letter) => reading.push(letter),
+                PreparedPiece::Open(letter) => match self.spelling(letter) {
+                    Some(spelling) => spelling.iter().for_each(|letter| reading.push(*letter)),
+                    None => reading.push_unset(),
                 },
             }
         }
-        symbols.push(Some(Some(Symbol::EDGE)));
-        let cost: i32 = symbols.windows(3).map(|window| self.trigram_cost(window)).sum();
-        let is_common = is_complete
-            && letters.len() >= SHORTEST_COMMON
-            && self.language.is_common(&letters) == Some(true);
-        let saved = if is_common { COMMON * i32::try_from(letters.len()).unwrap_or(0) } else { 0 };
-        (cost - saved) * word.weight()
+        let cost = reading.finish() * word.weight;
+        self.judged.set(reading.letters);
+        cost
     }
 
-    fn trigram_cost(&self, window: &[Option<Option<Symbol>>]) -> i32 {
-        let [before, last, this] = *window else { return 0 };
-        match (last, this) {
-            (None, _) | (_, None) => UNSET,
-            (_, Some(None)) => FOREIGN,
-            (Some(last), Some(Some(this))) => {
-                let known = |symbol: Option<Symbol>| symbol.unwrap_or(Symbol::EDGE);
-                let window = [before.map_or(Symbol::EDGE, known), known(last), this];
-                i32::try_from(self.language.trigram_cost(window)).unwrap_or(FOREIGN)
-            }
-        }
-    }
-
-    fn text(&self, letter: usize) -> Option<&str> {
-        self.candidates.get(self.chosen.get(letter).copied()??).map(String::as_str)
+    fn spelling(&self, letter: usize) -> Option<&[Letter]> {
+        self.spellings.get(self.chosen.get(letter).copied()??).map(Vec::as_slice)
     }
 
     /// Returns the choice for each letter that occurs in a word.
@@ -323,6 +348,58 @@ impl<'a> Puzzle<'a> {
             Some(Choice { text: self.candidates.get(best)?.clone(), margin: next - cost })
         };
         letters.map(choice).collect()
+    }
+}
+
+/// A word that is judged letter by letter.
+struct Reading {
+    language: &'static Language,
+    letters: Vec<char>,
+    /// The symbols of the last two letters: the edge of a word for those that are not chosen or not of the language.
+    last: [Symbol; 2],
+    follows_unset: bool,
+    is_complete: bool,
+    cost: i32,
+}
+
+impl Reading {
+    fn new(language: &'static Language, mut letters: Vec<char>) -> Self {
+        letters.clear();
+        Self { language, letters, last: [Symbol::EDGE; 2], follows_unset: false, is_complete: true, cost: 0 }
+    }
+
+    fn push(&mut self, letter: Letter) {
+        self.letters.push(letter.character);
+        self.push_symbol(letter.symbol);
+    }
+
+    fn push_symbol(&mut self, symbol: Option<Symbol>) {
+        let [before, last] = self.last;
+        self.cost += match symbol {
+            _ if self.follows_unset => UNSET,
+            None => FOREIGN,
+            Some(this) => i32::try_from(self.language.trigram_cost([before, last, this])).unwrap_or(FOREIGN),
+        };
+        self.last = [last, symbol.unwrap_or(Symbol::EDGE)];
+        self.follows_unset = false;
+    }
+
+    /// Adds a letter that is not chosen yet.
+    fn push_unset(&mut self) {
+        self.cost += UNSET;
+        self.last = [self.last[1], Symbol::EDGE];
+        self.follows_unset = true;
+        self.is_complete = false;
+    }
+
+    /// Ends the word. Returns its cost.
+    fn finish(&mut self) -> i32 {
+        self.push_symbol(Some(Symbol::EDGE));
+        let is_common = self.is_complete
+            && self.letters.len() >= SHORTEST_COMMON
+            && self.language.is_common(&self.letters) == Some(true);
+        let saved = if is_common { COMMON * i32::try_from(self.letters.len()).unwrap_or(0) } else { 0 };
+        self.cost - saved
     }
 }
 
