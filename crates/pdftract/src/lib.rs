@@ -307,7 +307,7 @@ pub mod bench_support {
 #[doc(hidden)]
 pub mod shape_support {
     pub use crate::unicode::training::{FEATURES, OUT_OF_SET as STRANGER, Specimen, Warp};
-    pub use crate::unicode::training::{classify, known, rarity, specimens, strangers};
+    pub use crate::unicode::training::{classify, is_certain, known, rarity, specimens, strangers};
 }
 
 /// Records and Markdown of pages whose layout tests have changed; not part of the API.

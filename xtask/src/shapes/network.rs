@@ -77,6 +77,25 @@ impl Network {
         [&mut self.first, &mut self.first_offsets, &mut self.second, &mut self.second_offsets]
     }
 
+    /// Returns all weights and biases as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let parts = [&self.first, &self.first_offsets, &self.second, &self.second_offsets];
+        parts.into_iter().flatten().flat_map(|weight| weight.to_le_bytes()).collect()
+    }
+
+    /// Reads a network from the bytes of [`Self::to_bytes`]; `None` if it has another size.
+    pub fn from_bytes(bytes: &[u8], inner: usize, outputs: usize) -> Option<Self> {
+        let mut network = Self::zeros(pdftract::shape_support::FEATURES, inner, outputs);
+        let (numbers, rest) = bytes.as_chunks::<4>();
+        let count: usize = network.parts().iter().map(|part| part.len()).sum();
+        if numbers.len() != count || !rest.is_empty() {
+            return None;
+        }
+        let weights = network.parts().into_iter().flatten();
+        weights.zip(numbers).for_each(|(weight, number)| *weight = f32::from_le_bytes(*number));
+        Some(network)
+    }
+
     /// Returns the hidden activations of a glyph image.
     pub fn inner_units(&self, features: &[u8]) -> Vec<f32> {
         self.inner_units_of_all(&[features]).pop().unwrap_or_default()

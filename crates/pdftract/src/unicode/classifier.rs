@@ -17,7 +17,7 @@ use crate::font::tables::SHAPE_MODEL;
 const MOST_CANDIDATES: usize = 6;
 
 /// The probability in thousandths below which a candidate is left out.
-const LEAST_CHANCE: u64 = 5;
+const LEAST_CHANCE: u32 = 5;
 
 /// The reduction of a score per step of rarity: half of a step, in 256ths of the natural logarithm. The other half is
 /// left to the context, if there is any.
@@ -35,6 +35,8 @@ pub(crate) struct Candidate {
     pub(crate) label: &'static str,
     /// The probability in thousandths.
     pub(crate) chance: u32,
+    /// The same by the shape alone, as if all characters were equally frequent.
+    pub(crate) chance_by_shape: u32,
 }
 
 /// A layer, which maps bytes to a sum for each unit.
@@ -97,29 +99,53 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let Some((first, second)) = layers() else { return Vec::new() };
     let inner = first.run(features);
     let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
-    let mut scores = second.run(&inner);
-    scores.iter_mut().zip(rarities()).for_each(|(score, rarity)| *score -= rarity);
-    let best = scores.iter().copied().max().unwrap_or(0);
-    // The probabilities of nearly all labels are zero.
-    let behind = scores.iter().map(|score| best.saturating_sub(*score)).enumerate();
-    let hopeful = behind.filter(|(_, behind)| *behind < HOPELESS);
-    let chances: Vec<(usize, u64)> = hopeful.map(|(number, behind)| (number, chance(behind))).collect();
-    let total: u64 = chances.iter().map(|(_, chance)| chance).sum();
+    let shape_scores = second.run(&inner);
+    let by_shape = Softmax::new(shape_scores.iter().copied());
+    let scores = || shape_scores.iter().zip(rarities()).map(|(score, rarity)| score - rarity);
+    let softmax = Softmax::new(scores());
     let mut found: Vec<Candidate> = Vec::new();
-    for (number, chance) in chances {
-        let share = chance * 1000 / total.max(1);
-        let Some(label) = shape_labels::get(number).filter(|_| share >= LEAST_CHANCE) else { continue };
-        let share = u32::try_from(share).unwrap_or(0);
+    for (number, (score, shape_score)) in scores().zip(&shape_scores).enumerate() {
+        // The probabilities of nearly all labels are zero.
+        let chance = softmax.probability(score);
+        let Some(label) = shape_labels::get(number).filter(|_| chance >= LEAST_CHANCE) else { continue };
+        let chance_by_shape = by_shape.probability(*shape_score);
         // A text may have several labels.
         match found.iter_mut().find(|candidate| candidate.label == label) {
-            Some(candidate) => candidate.chance += share,
-            None => found.push(Candidate { label, chance: share }),
+            Some(candidate) => {
+                candidate.chance += chance;
+                candidate.chance_by_shape += chance_by_shape;
+            }
+            None => found.push(Candidate { label, chance, chance_by_shape }),
         }
     }
     // Of equal probabilities the earlier label wins: labels are ordered by frequency.
     found.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
     found.truncate(MOST_CANDIDATES);
     found
+}
+
+/// Turns scores into probabilities.
+struct Softmax {
+    best: i32,
+    total: u64,
+}
+
+impl Softmax {
+    /// Takes the scores of all labels.
+    fn new(scores: impl Iterator<Item = i32> + Clone) -> Self {
+        let best = scores.clone().max().unwrap_or(0);
+        let behind = scores.map(|score| best.saturating_sub(score)).filter(|behind| *behind < HOPELESS);
+        Self { best, total: behind.map(chance).sum() }
+    }
+
+    /// Returns the probability of a score in thousandths.
+    fn probability(&self, score: i32) -> u32 {
+        let behind = self.best.saturating_sub(score);
+        if behind >= HOPELESS {
+            return 0;
+        }
+        u32::try_from(chance(behind) * 1000 / self.total.max(1)).unwrap_or(0)
+    }
 }
 
 /// Returns the reduction of the score of each label.
@@ -181,7 +207,7 @@ mod tests {
         let found = candidates(&bar());
         assert!((2..=MOST_CANDIDATES).contains(&found.len()), "{found:?}");
         assert!(found.is_sorted_by_key(|candidate| std::cmp::Reverse(candidate.chance)), "{found:?}");
-        assert!(found.iter().all(|candidate| u64::from(candidate.chance) >= LEAST_CHANCE), "{found:?}");
+        assert!(found.iter().all(|candidate| candidate.chance >= LEAST_CHANCE), "{found:?}");
         assert!(found.iter().map(|candidate| candidate.chance).sum::<u32>() <= 1000, "{found:?}");
         assert!(["l", "I", "|"].contains(&found[0].label), "{found:?}");
     }

@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn letters_need_more_to_stand_for_a_bullet_than_for_a_letter() {
-        let shape = |text: &str, chance| ShapeCandidate { text: text.into(), chance };
+        let shape = |text: &str, chance| ShapeCandidate::new(text, chance);
         let kept = |shapes: &[ShapeCandidate]| -> Vec<String> {
             candidates_of(shapes, None, None).into_iter().map(|candidate| candidate.text).collect()
         };

@@ -41,7 +41,7 @@ pub(super) fn with_dot(candidates: &[ShapeCandidate]) -> Option<Vec<ShapeCandida
     let dotted = |candidate: &ShapeCandidate| {
         let letter = single(&candidate.text).filter(|letter| letter.is_alphabetic())?;
         let text: String = [letter, DOT_BELOW].into_iter().nfc().collect();
-        single(&text).map(|_| ShapeCandidate { text, chance: candidate.chance })
+        single(&text).map(|_| ShapeCandidate { text, ..candidate.clone() })
     };
     let found: Vec<ShapeCandidate> = candidates.iter().filter_map(dotted).collect();
     found.first().is_some_and(|best| best.chance >= CLEAR).then_some(found)
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn composed_letters_exist_and_are_clear() {
         let with = |text: &str, chance| {
-            let found = with_dot(&[ShapeCandidate { text: text.into(), chance }])?;
+            let found = with_dot(&[ShapeCandidate::new(text, chance)])?;
             Some(found[0].text.clone())
         };
         assert_eq!(with("a", 900).as_deref(), Some("ạ"));

@@ -44,19 +44,29 @@ impl ScriptCounts {
 
     /// Reduces the probability of letters of scripts that are rare in the font, and sorts the most likely first.
     pub(super) fn weigh(&self, candidates: &mut [ShapeCandidate]) {
+        self.weigh_chances(candidates, |candidate| &mut candidate.chance);
+        self.weigh_chances(candidates, |candidate| &mut candidate.chance_by_shape);
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
+    }
+
+    /// Reduces one of the probabilities of candidates; their sum stays.
+    fn weigh_chances(
+        &self,
+        candidates: &mut [ShapeCandidate],
+        chance: impl Fn(&mut ShapeCandidate) -> &mut u32,
+    ) {
         let most = self.latin.max(self.greek).max(self.cyrillic) + 1;
-        let before: u32 = candidates.iter().map(|candidate| candidate.chance).sum();
+        let before: u32 = candidates.iter_mut().map(|candidate| *chance(candidate)).sum();
         // A letter that was not seen may still exist: it counts as one.
         for candidate in candidates.iter_mut() {
             if let Some(script) = own_script(&candidate.text) {
-                candidate.chance = candidate.chance * (self.letters(script) + 1) / most;
+                *chance(candidate) = *chance(candidate) * (self.letters(script) + 1) / most;
             }
         }
-        let after: u32 = candidates.iter().map(|candidate| candidate.chance).sum();
-        candidates
-            .iter_mut()
-            .for_each(|candidate| candidate.chance = candidate.chance * before / after.max(1));
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.chance));
+        let after: u32 = candidates.iter_mut().map(|candidate| *chance(candidate)).sum();
+        for candidate in candidates {
+            *chance(candidate) = *chance(candidate) * before / after.max(1);
+        }
     }
 
     fn letters(&self, script: Script) -> u32 {
@@ -78,12 +88,12 @@ mod tests {
     use super::*;
 
     fn candidates(texts: &[(&str, u32)]) -> Vec<ShapeCandidate> {
-        texts.iter().map(|(text, chance)| ShapeCandidate { text: (*text).into(), chance: *chance }).collect()
+        texts.iter().map(|(text, chance)| ShapeCandidate::new(*text, *chance)).collect()
     }
 
     #[test]
     fn c_26_a_font_of_latin_letters_hardly_has_a_greek_one() {
-        let letter = |letter: char| ShapeCandidate { text: letter.into(), chance: 950 };
+        let letter = |letter: char| ShapeCandidate::new(letter, 950);
         let letters: Vec<ShapeCandidate> = "bdfghklmnqrtuvwz".chars().map(letter).collect();
         let counts = ScriptCounts::count(letters.iter());
         assert_eq!(counts.main(), Script::Latin);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::candidate::{PLAIN, ShapeCandidate, ShapeReading};
-use super::classifier;
+use super::classifier::{self, Candidate};
 use super::features;
 use super::fingerprint;
 use super::font_script::ScriptCounts;
@@ -77,7 +77,7 @@ pub(super) fn built_in(outline: &Outline) -> Option<ShapeReading> {
     let rarity = |label: &str| label.chars().next().map_or(0, frequency::rarity);
     labels.sort_by_key(|label| rarity(label));
     let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;
-    let candidate = |label: &str| ShapeCandidate { text: label.to_owned(), chance };
+    let candidate = |label: &str| ShapeCandidate::new(label, chance);
     let candidates = labels.into_iter().map(candidate).collect();
     Some(ShapeReading { candidates, source: UnicodeSource::Fingerprint })
 }
@@ -91,7 +91,11 @@ pub(super) fn pictured(pictures: &PictureCache, outline: &Outline, advance: f32)
 /// Returns the candidates for an image, most likely first.
 pub(super) fn picture_candidates(picture: &Picture) -> Vec<ShapeCandidate> {
     let found = classifier::candidates(&features::of_picture(picture)).into_iter();
-    found.map(|found| ShapeCandidate { text: found.label.to_owned(), chance: found.chance }).collect()
+    let candidate = |Candidate { label, chance, chance_by_shape }| {
+        let text = label.to_owned();
+        ShapeCandidate { text, chance, chance_by_shape }
+    };
+    found.map(candidate).collect()
 }
 
 #[cfg(test)]

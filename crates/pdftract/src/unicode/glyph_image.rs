@@ -143,11 +143,11 @@ fn outlined(
         // The procedures of a Type 3 font do not determine its script, so the text has to.
         let twin = single(&text).and_then(slanted_twin);
         let texts = std::iter::once(text).chain(twin.map(String::from));
-        return Some(texts.map(|text| ShapeCandidate { text, chance: 1000 }).collect());
+        return Some(texts.map(|text| ShapeCandidate::new(text, 1000)).collect());
     }
     let known = fingerprint::of_outline(outline).map(fingerprint::lookup).unwrap_or_default();
     if let [label] = known.as_slice() {
-        return Some(vec![ShapeCandidate { text: (*label).to_owned(), chance: 1000 }]);
+        return Some(vec![ShapeCandidate::new(*label, 1000)]);
     }
     pictured(font, outline, advance)
 }
@@ -184,7 +184,7 @@ mod tests {
     }
 
     fn shapes(shapes: &[(&str, u32)]) -> Vec<ShapeCandidate> {
-        shapes.iter().map(|(text, chance)| ShapeCandidate { text: (*text).into(), chance: *chance }).collect()
+        shapes.iter().map(|(text, chance)| ShapeCandidate::new(*text, *chance)).collect()
     }
 
     #[test]

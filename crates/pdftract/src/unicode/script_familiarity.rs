@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     fn glyphs(chances: &[u32]) -> Vec<Vec<ShapeCandidate>> {
-        chances.iter().map(|&chance| vec![ShapeCandidate { text: "n".into(), chance }]).collect()
+        chances.iter().map(|&chance| vec![ShapeCandidate::new("n", chance)]).collect()
     }
 
     fn judged(chances: &[u32]) -> Familiarity {

@@ -100,7 +100,7 @@ mod tests {
                 _ => passages.push(Token::Known(character)),
             }
         }
-        let shapes = vec![vec![ShapeCandidate { text: "K".into(), chance: 1000 }]; 2];
+        let shapes = vec![vec![ShapeCandidate::new("K", 1000)]; 2];
         assert_eq!(scripts(&passages, &shapes), [Some(Script::Latin); 2]);
     }
 
@@ -116,7 +116,7 @@ mod tests {
                 _ => passages.push(Token::Known(character)),
             }
         }
-        let shapes = vec![vec![ShapeCandidate { text: "a".into(), chance: 1000 }]; 3];
+        let shapes = vec![vec![ShapeCandidate::new("a", 1000)]; 3];
         assert_eq!(scripts(&passages, &shapes), [Some(Script::Cyrillic), Some(Script::Latin), None]);
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn known(
 ) -> Option<ShapeReading> {
     let learned = learned_text(font, access, outline, advance);
     if let Some(text) = learned.filter(|text| is_of_script(font, access, text)) {
-        let candidates = vec![ShapeCandidate { text, chance: 1000 }];
+        let candidates = vec![ShapeCandidate::new(text, 1000)];
         return Some(ShapeReading { candidates, source: UnicodeSource::Fingerprint });
     }
     built_in(outline)

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidate::{AMBIGUOUS, ShapeCandidate};
+use super::candidate::{AMBIGUOUS, CERTAIN, ShapeCandidate};
 use super::classifier::OUT_OF_SET;
 use super::gallery::{advance_in, inked};
 use super::ideographs;
@@ -20,10 +20,6 @@ use crate::font::program::FontProgram;
 /// The confidence of an image at certainty and at the least accepted probability (C-4).
 const BEST_SHAPE: u32 = 84;
 const LEAST_SHAPE: u32 = 70;
-
-/// The probability in thousandths from which an image is accepted without context: in unknown fonts, 0.15 % of these
-/// are wrong, and 1.5 % from 900 on (`cargo lab shapes-eval`). Below it the context decides.
-const ACCEPTED: u32 = 980;
 
 /// The probability in thousandths from which the best of several characters is given at all.
 const LEAST_CHANCE: u32 = 250;
@@ -56,9 +52,9 @@ pub(super) fn picture(font: &ResolvedFont, access: Access<'_>, code: CharCode) -
     if best.text == OUT_OF_SET || gallery.is_foreign {
         return None;
     }
-    if best.chance >= ACCEPTED {
+    if best.is_certain() {
         let text = shape::in_font(font, access, &best.text);
-        return Some(Resolved::new(text, seen.source, shape_confidence(best.chance)));
+        return Some(Resolved::new(text, seen.source, shape_confidence(best.chance_by_shape)));
     }
     // A font with all letters of the world has a better candidate somewhere.
     if gallery.is_large {
@@ -100,7 +96,7 @@ fn assign(font: &ResolvedFont, access: Access<'_>, program: &FontProgram) -> BTr
     let mut taken: BTreeSet<String> = BTreeSet::new();
     for (Reverse(chance), glyph, text) in offers {
         if !assigned.contains_key(&glyph) && (text == OUT_OF_SET || taken.insert(text.clone())) {
-            assigned.insert(glyph, ShapeCandidate { text, chance });
+            assigned.insert(glyph, ShapeCandidate::new(text, chance));
         }
     }
     assigned
@@ -108,8 +104,8 @@ fn assign(font: &ResolvedFont, access: Access<'_>, program: &FontProgram) -> BTr
 
 /// Returns the confidence of an image in hundredths: linear from the least accepted probability to certainty.
 fn shape_confidence(chance: u32) -> u8 {
-    let above = chance.saturating_sub(ACCEPTED).min(1000 - ACCEPTED);
-    let confidence = LEAST_SHAPE + (BEST_SHAPE - LEAST_SHAPE) * above / (1000 - ACCEPTED);
+    let above = chance.saturating_sub(CERTAIN).min(1000 - CERTAIN);
+    let confidence = LEAST_SHAPE + (BEST_SHAPE - LEAST_SHAPE) * above / (1000 - CERTAIN);
     u8::try_from(confidence).unwrap_or(0)
 }
 
@@ -119,7 +115,7 @@ mod tests {
 
     #[test]
     fn t3_28_c_4_confidence_rises_with_the_chance_and_stays_below_fingerprints() {
-        assert_eq!(shape_confidence(ACCEPTED), 70);
+        assert_eq!(shape_confidence(CERTAIN), 70);
         assert_eq!(shape_confidence(1000), 84);
         assert!(shape_confidence(995) > shape_confidence(985));
         assert!(shape_confidence(1000) < FINGERPRINT);

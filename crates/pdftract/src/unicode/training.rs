@@ -2,6 +2,7 @@
 //!
 //! Used by `cargo xtask`; not part of the API.
 
+use super::candidate;
 use super::classifier;
 use super::features;
 use super::fingerprint;
@@ -137,6 +138,12 @@ pub fn classify(features: &[u8]) -> Vec<(&'static str, u32)> {
 /// Returns the reduction of the score of a label for its rarity in text, as a natural logarithm.
 pub fn rarity(label: &str) -> f32 {
     classifier::rarity_of(label)
+}
+
+/// Returns whether a label is accepted without context, given its probability in thousandths with and without the
+/// frequency of characters.
+pub fn is_certain(label: &str, chance: u32, chance_by_shape: u32) -> bool {
+    candidate::is_certain(label, chance, chance_by_shape)
 }
 
 /// Returns the labels of known fonts for the hash of an outline.
