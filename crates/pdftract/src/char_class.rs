@@ -49,6 +49,14 @@ pub(crate) fn is_letter_or_number(character: char) -> bool {
     }
 }
 
+/// Returns `true` for letters of the largest blocks that have neither capitals nor small letters.
+#[inline]
+pub(crate) fn is_common_caseless_letter(character: char) -> bool {
+    matches!(character,
+        '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{e01}'..='\u{e3a}' | '\u{3041}'..='\u{3096}'
+        | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum CommonClass {
     Letter,
@@ -115,6 +123,14 @@ mod tests {
         for character in '\0'..=char::MAX {
             assert_eq!(is_letter(character), character.is_alphabetic(), "{character:?}");
             assert_eq!(is_letter_or_number(character), character.is_alphanumeric(), "{character:?}");
+        }
+    }
+
+    #[test]
+    fn caseless_letters_are_letters_of_neither_case() {
+        for character in ('\0'..=char::MAX).filter(|character| is_common_caseless_letter(*character)) {
+            let has_case = character.is_uppercase() || character.is_lowercase();
+            assert!(character.is_alphabetic() && !has_case, "{character:?}");
         }
     }
 

@@ -34,6 +34,10 @@ const NAMES_IN_FIVE: usize = 4;
 /// A text is backwards if reversing its words lowers the strangeness by this.
 const BACKWARDS: f64 = 0.12;
 
+/// The maximum number of letters that memory is reserved for before they are read, and the usual bytes per word.
+const MAX_RESERVED: usize = 4096;
+const BYTES_PER_WORD: usize = 5;
+
 /// The least number of letters that identifies a language.
 pub const ENOUGH_LETTERS: u32 = 60;
 /// A text of at least this strangeness is in none of the known languages.
@@ -112,8 +116,14 @@ struct Runs {
 }
 
 impl Runs {
-    fn push(&mut self, letters: impl IntoIterator<Item = char>) {
-        self.letters.extend(letters);
+    /// Adds a word of a text of some bytes.
+    fn push(&mut self, letters: &[char], bytes: usize) {
+        // Most texts have one script, so that its buffer is as long as the text.
+        if self.ends.is_empty() {
+            self.letters.reserve(bytes.min(MAX_RESERVED));
+            self.ends.reserve(bytes.min(MAX_RESERVED) / BYTES_PER_WORD);
+        }
+        self.letters.extend_from_slice(letters);
         self.ends.push(self.letters.len());
     }
 
@@ -145,12 +155,11 @@ impl Runs {
 pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit {
     let mut scripts: [Runs; Script::ALL.len()] = std::array::from_fn(|_| Runs::default());
     let TokenCounts { mixed, mixed_pairs, tokens } = for_each_word(text, |run| {
-        let own = scripts.get_mut(run.script as usize);
-        if let Some(runs) = own {
-            runs.push(run.letters.iter().copied());
+        if let Some(runs) = scripts.get_mut(run.script as usize) {
+            runs.push(run.letters, text.len());
         }
         if run.script == Script::Kana {
-            push_ideographs(&mut scripts, run.letters);
+            push_ideographs(&mut scripts, run.letters, text.len());
         }
     });
     let mut fit = LanguageFit { mixed, mixed_pairs, tokens, ..LanguageFit::default() };
@@ -162,11 +171,11 @@ pub fn language_fit(text: &str, kept: Option<&'static Language>) -> LanguageFit 
 }
 
 /// Adds the ideographs between Kana to the runs of ideographs.
-fn push_ideographs(scripts: &mut [Runs], letters: &[char]) {
+fn push_ideographs(scripts: &mut [Runs], letters: &[char], bytes: usize) {
     let Some(runs) = scripts.get_mut(Script::Han as usize) else { return };
     for part in letters.split(|letter| Script::from_char(*letter) != Some(Script::Han)) {
         if part.len() > 1 {
-            runs.push(part.iter().copied());
+            runs.push(part, bytes);
         }
     }
 }
@@ -349,10 +358,11 @@ fn whole_cost(language: &Language, runs: &Runs) -> WholeCost {
     let mut repeats = Repeats::default();
     let mut whole = WholeCost::default();
     for run in runs.iter() {
-        let is_common = language.is_common(run);
+        let key = bloom::key(run);
+        let is_common = language.is_common_key(key);
         whole.words += u32::from(is_common.is_some());
         whole.common_words += u32::from(is_common == Some(true));
-        if is_common == Some(false) && !repeats.counts(bloom::key(run)) {
+        if is_common == Some(false) && !repeats.counts(key) {
             continue;
         }
         whole.cost.add(language.cost(run));

@@ -14,6 +14,7 @@ mod pair_costs;
 pub mod script;
 pub mod signs;
 mod table;
+pub(crate) mod tokens;
 pub mod words;
 
 pub use model::{Language, languages};

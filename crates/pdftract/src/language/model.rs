@@ -103,7 +103,15 @@ pub fn languages() -> &'static [Language] {
 impl Language {
     /// Returns the cost of a word of folded letters, with the edge after it.
     pub fn cost(&self, letters: &[char]) -> Cost {
-        let has_ideographs = self.script == Script::Kana;
+        match self.script {
+            // Ideographs among Kana are only context here; `bigrams.rs` judges them.
+            Script::Kana => self.cost_of(letters, |letter| Script::from_char(letter) != Some(Script::Han)),
+            _ => self.cost_of(letters, |_| true),
+        }
+    }
+
+    #[inline]
+    fn cost_of(&self, letters: &[char], is_counted: impl Fn(char) -> bool) -> Cost {
         let symbols = self.symbols_by_letter();
         let (mut before, mut last) = (EDGE, EDGE);
         // No text has so many letters that these sums overflow.
@@ -111,15 +119,14 @@ impl Language {
         for &letter in letters {
             let seen = entry(symbols, letter);
             let (symbol, steps) = match seen {
+                0..UNKNOWN => (seen, self.step(before, last, seen)),
                 UNKNOWN => (EDGE, FOREIGN),
-                _ if seen & ACCENTED != 0 => {
+                _ => {
                     let symbol = seen & !ACCENTED;
                     (symbol, self.step(before, last, symbol) + ACCENT)
                 }
-                _ => (seen, self.step(before, last, seen)),
             };
-            // Ideographs among Kana are only context here; `bigrams.rs` judges them.
-            if !has_ideographs || Script::from_char(letter) != Some(Script::Han) {
+            if is_counted(letter) {
                 sum = sum.wrapping_add(steps);
                 counted = counted.wrapping_add(1);
             }
@@ -211,7 +218,12 @@ impl Language {
 
     /// Returns whether a word of folded letters is common; `None` for languages without a word list.
     pub fn is_common(&self, word: &[char]) -> Option<bool> {
-        (!self.words.is_empty()).then(|| bloom::contains(self.words, bloom::key(word)))
+        self.is_common_key(bloom::key(word))
+    }
+
+    /// Returns the same for the [`bloom::key`] of a word.
+    pub(super) fn is_common_key(&self, key: u64) -> Option<bool> {
+        (!self.words.is_empty()).then(|| bloom::contains(self.words, key))
     }
 
     /// Returns the entry of the symbol table for a letter.

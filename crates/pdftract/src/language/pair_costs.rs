@@ -42,10 +42,9 @@ impl PairCosts {
         let mut costs = vec![0; SYMBOLS * SYMBOLS * languages.len()];
         for (place, language) in languages.iter().enumerate() {
             let symbols: Vec<u8> = language.symbols_of('a'..='z').chain([model::EDGE]).collect();
+            let columns = costs.iter_mut().skip(place).step_by(languages.len());
             let pairs = symbols.iter().flat_map(|last| symbols.iter().map(move |this| (*last, *this)));
-            for (row, (last, this)) in costs.chunks_exact_mut(languages.len()).zip(pairs) {
-                row.get_mut(place).into_iter().for_each(|cost| *cost = language.symbol_pair_cost(last, this));
-            }
+            columns.zip(pairs).for_each(|(cost, (last, this))| *cost = language.symbol_pair_cost(last, this));
         }
         Self { languages, costs }
     }

@@ -73,6 +73,9 @@ impl Script {
         if character.is_ascii() {
             return character.is_ascii_alphabetic().then_some(Self::Latin);
         }
+        if let Some(script) = Self::of_large_block(character) {
+            return Some(script);
+        }
         let script = match u32::from(character) {
             0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2AF | 0x1E00..=0x1EFF | 0xFB00..=0xFB06 => {
                 Self::Latin
@@ -101,6 +104,19 @@ impl Script {
             _ => return None,
         };
         Some(script)
+    }
+
+    /// Returns the script of a letter of the blocks with most letters. The other blocks are compared one after the other,
+    /// and these are near the end.
+    #[inline]
+    fn of_large_block(character: char) -> Option<Self> {
+        match character {
+            '\u{410}'..='\u{44F}' => Some(Self::Cyrillic),
+            '\u{641}'..='\u{64A}' | '\u{627}'..='\u{63A}' => Some(Self::Arabic),
+            '\u{4E00}'..='\u{9FFF}' => Some(Self::Han),
+            '\u{AC00}'..='\u{D7A3}' => Some(Self::Hangul),
+            _ => None,
+        }
     }
 
     /// Returns `true` for scripts written from right to left.

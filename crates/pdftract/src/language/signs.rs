@@ -7,6 +7,7 @@
 //! the text files of other folders.
 
 use super::script::is_mark;
+use crate::char_class::is_common_caseless_letter;
 
 /// The ASCII signs with a separate class each, in the order of their classes.
 const ASCII_SIGNS: &[u8; 32] = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";
@@ -227,6 +228,7 @@ const fn ascii_classes() -> [u8; 128] {
 fn class(character: char) -> u8 {
     match ASCII_CLASSES.get(character as usize) {
         Some(class) => *class,
+        None if is_common_caseless_letter(character) => LOWER,
         None if character.is_whitespace() => SPACE,
         None => other_class(character),
     }

@@ -9,6 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::compose;
 
 use super::script::{Script, is_ignorable};
+use super::tokens::{Kinds, Token, tokens};
 
 /// Shorter runs carry no information: initials, units, variables.
 const MIN_LETTERS: usize = 3;
@@ -57,26 +58,27 @@ pub struct TokenCounts {
 pub fn for_each_word(text: &str, mut judge: impl FnMut(Word<'_>)) -> TokenCounts {
     let mut counts = TokenCounts::default();
     let mut open = OpenRun::default();
-    for token in text.split_whitespace() {
-        if token.is_ascii() {
+    for token in tokens(text) {
+        if !token.kinds.has(Kinds::NON_ASCII) {
             counts.tokens += u32::from(open.push_ascii(token, &mut judge));
             continue;
         }
-        let letters = token.chars().any(|character| Script::from_char(character).is_some());
+        let letters = token.text.chars().any(|character| Script::from_char(character).is_some());
         counts.tokens += u32::from(letters);
-        let is_glued = is_long(token) && has_digits(token);
+        let is_glued = is_long(token.text) && token.kinds.has(Kinds::DIGIT);
         if !letters || is_no_word(token, is_glued) {
             continue;
         }
         open.least = if is_glued { MIN_GLUED } else { MIN_LETTERS };
-        let mut scripts = Alphabets::default();
-        for character in token.chars() {
-            scripts.see(character);
-            open.push(character, &mut judge);
+        let mut alphabets = Alphabets::default();
+        for character in token.text.chars() {
+            let script = Script::from_char(character);
+            alphabets.see(character, script);
+            open.push(character, script, &mut judge);
         }
         open.close(&mut judge);
-        counts.mixed += u32::from(scripts.mixed_pairs > 0);
-        counts.mixed_pairs += scripts.mixed_pairs;
+        counts.mixed += u32::from(alphabets.mixed_pairs > 0);
+        counts.mixed_pairs += alphabets.mixed_pairs;
     }
     counts
 }
@@ -85,33 +87,34 @@ fn is_long(token: &str) -> bool {
     token.len() > LONG_TOKEN && token.chars().nth(LONG_TOKEN).is_some()
 }
 
-fn has_digits(token: &str) -> bool {
-    token.bytes().any(|byte| byte.is_ascii_digit())
-}
-
 /// Detects part numbers, formulas, hashes and addresses.
-fn is_no_word(token: &str, is_glued: bool) -> bool {
-    let spaced = || token.chars().filter_map(Script::from_char).all(|script| !script.is_unspaced());
-    (!is_glued && has_digits(token) && spaced())
-        || token.contains("://")
-        || token.contains("www.")
-        || is_mail_address(token)
-        || token.chars().any(|character| matches!(character, '\u{250}'..='\u{2FF}'))
+fn is_no_word(token: Token<'_>, is_glued: bool) -> bool {
+    let spaced = || token.text.chars().filter_map(Script::from_char).all(|script| !script.is_unspaced());
+    (!is_glued && token.kinds.has(Kinds::DIGIT) && spaced()) || is_address(token) || has_phonetic(token.text)
 }
 
 /// Detects the same in an ASCII token with letters.
-fn is_no_ascii_word(token: &str, is_glued: bool) -> bool {
-    let is_sign = |byte: u8| !byte.is_ascii_alphabetic();
-    token.bytes().any(is_sign)
-        && ((!is_glued && has_digits(token))
-            || token.contains("://")
-            || token.contains("www.")
-            || is_mail_address(token))
+fn is_no_ascii_word(token: Token<'_>, is_glued: bool) -> bool {
+    (!is_glued && token.kinds.has(Kinds::DIGIT)) || is_address(token)
 }
 
+/// Detects URLs and mail addresses.
+fn is_address(Token { text, kinds }: Token<'_>) -> bool {
+    (kinds.has(Kinds::COLON) && text.contains("://"))
+        || (kinds.has(Kinds::FULL_STOP) && text.contains("www."))
+        || (kinds.has(Kinds::AT) && is_mail_address(text))
+}
+
+/// Detects signs of phonetic transcription.
+fn has_phonetic(token: &str) -> bool {
+    // The first bytes of these characters in UTF-8.
+    token.bytes().any(|byte| matches!(byte, 0xC9..=0xCB))
+        && token.chars().any(|character| matches!(character, '\u{250}'..='\u{2FF}'))
+}
+
+/// Detects a mail address in a token with an `@`.
 fn is_mail_address(token: &str) -> bool {
-    let belongs = |character: char| character.is_alphanumeric() || ".-_+@:,;<>()\"'".contains(character);
-    token.contains('@') && token.chars().all(belongs)
+    token.chars().all(|character| character.is_alphanumeric() || ".-_+@:,;<>()\"'".contains(character))
 }
 
 fn is_katakana(character: char) -> bool {
@@ -128,8 +131,8 @@ struct Alphabets {
 }
 
 impl Alphabets {
-    fn see(&mut self, character: char) {
-        let alphabet = alphabet(character);
+    fn see(&mut self, character: char, script: Option<Script>) {
+        let alphabet = script.and_then(|script| alphabet(character, script));
         match (self.last, alphabet) {
             (Some(last), Some(this)) if last != this => {
                 // A prefix may be attached to a foreign name, but nothing to both of its ends.
@@ -144,10 +147,10 @@ impl Alphabets {
     }
 }
 
-/// Returns a number for the alphabet of a letter: its script, or the block of Unicode that a script without a model
+/// Returns a number for the alphabet of a letter of a script: the script, or the block of Unicode that a script without a model
 /// begins in. Letters outside the Basic Multilingual Plane and in blocks of symbols have no alphabet.
-fn alphabet(character: char) -> Option<u32> {
-    match Script::from_char(character)? {
+fn alphabet(character: char, script: Script) -> Option<u32> {
+    match script {
         Script::Han | Script::Kana | Script::Hangul => Some(Script::Han as u32),
         Script::Other => match u32::from(character) {
             0x860..=0x8FF => Some(Script::Arabic as u32),
@@ -190,26 +193,35 @@ struct OpenRun {
 
 impl OpenRun {
     /// Processes a whole ASCII token; returns `true` if it has letters.
-    fn push_ascii(&mut self, token: &str, judge: &mut impl FnMut(Word<'_>)) -> bool {
-        let has_letters = token.bytes().any(|byte| byte.is_ascii_alphabetic());
-        let is_glued = token.len() > LONG_TOKEN && has_digits(token);
-        if !has_letters || is_no_ascii_word(token, is_glued) {
-            return has_letters;
+    fn push_ascii(&mut self, token: Token<'_>, judge: &mut impl FnMut(Word<'_>)) -> bool {
+        if !token.kinds.has(Kinds::ASCII_LETTER) {
+            return false;
         }
+        let is_glued = token.text.len() > LONG_TOKEN && token.kinds.has(Kinds::DIGIT);
         self.least = if is_glued { MIN_GLUED } else { MIN_LETTERS };
-        for run in token.as_bytes().split(|byte| !byte.is_ascii_alphabetic()) {
-            if !run.is_empty() {
-                self.script = Some(Script::Latin);
-                self.has_lower = run.iter().any(u8::is_ascii_lowercase);
-                self.capitals = run.iter().filter(|byte| byte.is_ascii_uppercase()).count();
-                self.letters.extend(run.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
-                self.close(judge);
-            }
+        if token.kinds.has_only(Kinds::ASCII_LETTER) {
+            self.push_ascii_letters(token.text.as_bytes(), judge);
+        } else if !is_no_ascii_word(token, is_glued) {
+            let runs = token.text.as_bytes().split(|byte| !byte.is_ascii_alphabetic());
+            runs.for_each(|run| self.push_ascii_letters(run, judge));
         }
         true
     }
 
-    fn push(&mut self, character: char, judge: &mut impl FnMut(Word<'_>)) {
+    /// Processes a run of ASCII letters.
+    fn push_ascii_letters(&mut self, run: &[u8], judge: &mut impl FnMut(Word<'_>)) {
+        if run.len() < self.least {
+            return;
+        }
+        self.capitals = run.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+        self.has_lower = self.capitals < run.len();
+        self.letters.extend(run.iter().map(|byte| char::from(byte.to_ascii_lowercase())));
+        self.script = Some(Script::Latin);
+        self.close(judge);
+    }
+
+    /// Processes a character of a script, if it is a letter.
+    fn push(&mut self, character: char, script: Option<Script>, judge: &mut impl FnMut(Word<'_>)) {
         if is_ignorable(character) {
             return;
         }
@@ -217,14 +229,15 @@ impl OpenRun {
             self.compose(character);
             return;
         }
-        let script = Script::from_char(character).filter(|_| !is_katakana(character));
+        let script = script.filter(|_| !is_katakana(character));
         if script.is_none() || !self.takes(script) {
             self.close(judge);
         }
         let Some(script) = script else { return };
         self.script = Some(if self.script == Some(Script::Kana) { Script::Kana } else { script });
-        self.has_lower |= !character.is_uppercase();
-        self.capitals += usize::from(character.is_uppercase());
+        let is_capital = character.is_uppercase();
+        self.has_lower |= !is_capital;
+        self.capitals += usize::from(is_capital);
         self.fold(character, script);
     }
 

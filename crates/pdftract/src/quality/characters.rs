@@ -4,6 +4,7 @@ use unicode_normalization::char::is_combining_mark;
 
 use crate::text::clean::mojibake;
 
+use super::entropy::Histogram;
 use crate::char_class::{self, is_unassigned};
 use crate::language::Script;
 
@@ -55,29 +56,56 @@ pub struct Characters {
 impl Characters {
     /// Counts the characters of a text.
     pub fn measure(text: &str) -> Self {
+        Self::with_histogram(text).0
+    }
+
+    /// Counts the characters of a text, and returns their histogram too.
+    pub(super) fn with_histogram(text: &str) -> (Self, Histogram) {
         let mut counts = Self::default();
+        let mut histogram = Histogram::new();
+        let mut leaders = 0;
         let (mut before, mut solid_before, mut open_directions) = (' ', ' ', 0i32);
-        let mut characters = text.chars();
-        while let Some(character) = characters.next() {
-            if character.is_ascii_alphabetic() {
-                // Most characters; they are no leaders and have no direction.
-                counts.all += 1;
-                counts.count_basic_letter(character);
-                counts.weight += LETTER_WEIGHT;
-                solid_before = character;
-            } else if !character.is_whitespace() {
-                let after = characters.clone().next().unwrap_or(' ');
-                counts.all += 1;
-                counts.count(character, before, after);
-                counts.weight += if is_leader(character, solid_before) { 0 } else { weight(character) };
-                solid_before = character;
-                open_directions += direction_step(character);
+        let mut rest = text;
+        while !rest.is_empty() {
+            let ascii = rest.bytes().take_while(u8::is_ascii).count();
+            let (plain, after) = rest.split_at_checked(ascii).unwrap_or((rest, ""));
+            (solid_before, leaders) = add_ascii(plain, &mut histogram, solid_before, leaders);
+            before = plain.chars().next_back().unwrap_or(before);
+            // Characters outside ASCII are rarely alone.
+            let mut characters = after.chars();
+            rest = after;
+            while let Some(character) = characters.next().filter(|character| !character.is_ascii()) {
+                rest = characters.as_str();
+                if !character.is_whitespace() {
+                    counts.all += 1;
+                    counts.count(character, before, rest.chars().next().unwrap_or(' '));
+                    counts.weight += if is_leader(character, solid_before) { 0 } else { weight(character) };
+                    solid_before = character;
+                    open_directions += direction_step(character);
+                    histogram.add(character);
+                }
+                before = character;
             }
-            before = character;
         }
+        counts.count_ascii(&histogram, leaders);
         counts.stray_direction = open_directions.unsigned_abs();
         counts.utf8_sequences = mojibake::utf8_sequences(text);
-        counts
+        (counts, histogram)
+    }
+
+    /// Adds the characters of ASCII, of which some are leaders without weight.
+    fn count_ascii(&mut self, histogram: &Histogram, leaders: u32) {
+        let letters = histogram.count(b'A'..=b'Z') + histogram.count(b'a'..=b'z');
+        let vowels: u32 = b"AEIOUYaeiouy".iter().map(|vowel| histogram.count(*vowel..=*vowel)).sum();
+        let signs = histogram.count(b'!'..=b'~') - letters;
+        let blanks = histogram.count(b'\t'..=b'\r');
+        let control = histogram.count(0..=0x1F) + histogram.count(0x7F..=0x7F) - blanks;
+        self.all += letters + signs + control;
+        self.letters += letters;
+        self.vowels += vowels;
+        self.consonants += letters - vowels;
+        self.control += control;
+        self.weight += (letters + control) * LETTER_WEIGHT + signs - leaders;
     }
 
     /// Adds other counts.
@@ -114,19 +142,8 @@ impl Characters {
         f64::from(bad * LETTER_WEIGHT) / f64::from(whole.max(1))
     }
 
-    #[inline]
-    fn count_basic_letter(&mut self, letter: char) {
-        let is_vowel = matches!(letter.to_ascii_lowercase(), 'a' | 'e' | 'i' | 'o' | 'u' | 'y');
-        self.letters += 1;
-        self.vowels += u32::from(is_vowel);
-        self.consonants += u32::from(!is_vowel);
-    }
-
-    /// Counts a character other than a blank or a basic letter.
+    /// Counts a character outside ASCII other than a blank.
     fn count(&mut self, character: char, before: char, after: char) {
-        if character.is_ascii_graphic() {
-            return;
-        }
         let is_letter = Script::from_char(character).is_some();
         self.letters += u32::from(is_letter);
         match kind(character) {
@@ -190,19 +207,30 @@ fn is_sign_of_no_word(character: char) -> bool {
     matches!(character, '¢' | '£' | '¤' | '¥' | '¦' | '§' | '¬' | '¶')
 }
 
-/// Returns `true` if a mark continues a leader, as from a heading to its page number.
-fn is_leader(character: char, before: char) -> bool {
-    character == before
-        && (character.is_ascii_punctuation() || matches!(character, '…' | '‥' | '·' | '—' | '─'))
+/// Adds ASCII characters to a histogram. Takes the last character that is no blank and the number of leaders so far, and
+/// returns those after the text.
+#[inline]
+fn add_ascii(text: &str, histogram: &mut Histogram, before: char, mut leaders: u32) -> (char, u32) {
+    let mut solid_before = u8::try_from(before).ok().filter(u8::is_ascii);
+    for byte in text.bytes() {
+        histogram.add_ascii(byte);
+        if !byte.is_ascii_alphanumeric() && !char::from(byte).is_whitespace() {
+            leaders += u32::from(solid_before == Some(byte) && byte.is_ascii_punctuation());
+        }
+        solid_before = if char::from(byte).is_whitespace() { solid_before } else { Some(byte) };
+    }
+    (solid_before.map_or(before, char::from), leaders)
 }
 
+/// Returns `true` if a mark outside ASCII continues a leader, as from a heading to its page number.
+fn is_leader(character: char, before: char) -> bool {
+    character == before && matches!(character, '…' | '‥' | '·' | '—' | '─')
+}
+
+/// Returns the weight of a character outside ASCII.
 fn weight(character: char) -> u32 {
-    let is_plain = if character.is_ascii() {
-        character.is_ascii_digit() || character.is_ascii_punctuation()
-    } else {
-        matches!(kind(character), Kind::Ordinary | Kind::Sign | Kind::ZeroWidth)
-            && !char_class::is_letter(character)
-    };
+    let is_plain = matches!(kind(character), Kind::Ordinary | Kind::Sign | Kind::ZeroWidth)
+        && !char_class::is_letter(character);
     if is_plain { 1 } else { LETTER_WEIGHT }
 }
 

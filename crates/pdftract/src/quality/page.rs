@@ -122,7 +122,7 @@ impl PageEvidence {
         text: &TextPage,
         ranges: &GlyphRanges,
     ) -> Self {
-        let mut collector = Collector { page, layout, text, ranges, groups: Vec::new() };
+        let mut collector = Collector { page, layout, text, ranges, groups: Vec::new(), fonts: Vec::new() };
         let blocks = layout.blocks.iter().enumerate().take_while(|_| !clock::is_over_often());
         blocks.for_each(|(index, block)| collector.add_block(index, block));
         let groups = collector.groups;
@@ -250,13 +250,13 @@ impl PageVerdict {
 }
 
 impl Group {
-    fn new(block: usize, font: u16, name: &str) -> Self {
+    fn new(block: usize, FontKind { font, pictures, recognised }: FontKind) -> Self {
         let facts = Facts::default();
         Self {
             block,
             font,
-            pictures: shows_pictures(name),
-            recognised: is_recognised_font(name),
+            pictures,
+            recognised,
             stretches: 0,
             invisible: 0,
             standard: 0,
@@ -321,6 +321,18 @@ struct Collector<'p> {
     text: &'p TextPage,
     ranges: &'p GlyphRanges,
     groups: Vec<Group>,
+    /// The fonts so far.
+    fonts: Vec<FontKind>,
+}
+
+/// What the name of a font says about its text.
+#[derive(Debug, Clone, Copy)]
+struct FontKind {
+    font: u16,
+    /// `true` for a pictogram font.
+    pictures: bool,
+    /// Whether recognition has made the font of a scan.
+    recognised: bool,
 }
 
 impl Collector<'_> {
@@ -390,11 +402,21 @@ impl Collector<'_> {
         let known = self.groups.iter().skip(first).position(|group| group.font == font);
         let place = known.map_or(self.groups.len(), |place| place + first);
         if place == self.groups.len() {
-            let resolved = self.page.font(glyph);
-            let name = resolved.map_or("", |font| font.facts().name.as_ref());
-            self.groups.push(Group::new(block, font, name));
+            let kind = self.font_kind(glyph, font);
+            self.groups.push(Group::new(block, kind));
         }
         place
+    }
+
+    fn font_kind(&mut self, glyph: &Glyph, font: u16) -> FontKind {
+        if let Some(known) = self.fonts.iter().find(|known| known.font == font) {
+            return *known;
+        }
+        let resolved = self.page.font(glyph);
+        let name = resolved.map_or("", |font| font.facts().name.as_ref());
+        let kind = FontKind { font, pictures: shows_pictures(name), recognised: is_recognised_font(name) };
+        self.fonts.push(kind);
+        kind
     }
 }
 

@@ -5,6 +5,7 @@ use super::direction::is_direction_mark;
 use crate::char_class::{self, is_letter_or_number};
 use crate::language::Script;
 use crate::language::signs::SignCost;
+use crate::language::tokens::{Kinds, Token, tokens};
 
 /// Fewer characters have no shape.
 const MIN_CHARACTERS: u32 = 20;
@@ -100,11 +101,11 @@ impl Shape {
 impl WordLengths {
     fn measure(text: &str) -> Self {
         let mut lengths = Self::default();
-        text.split_whitespace().for_each(|token| lengths.add(token));
+        tokens(text).for_each(|token| lengths.add(token));
         lengths
     }
 
-    fn add(&mut self, token: &str) {
+    fn add(&mut self, token: Token<'_>) {
         let (all, letters) = counts(token);
         self.all += all;
         if letters == 0 {
@@ -114,16 +115,19 @@ impl WordLengths {
         self.tokens += 1;
         self.single += u32::from(letters == 1 && all <= 2);
         self.stuttering += u32::from(is_stuttering(token));
-        if all as usize > LONGEST_WORD && letters * 2 > all && !is_address_or_key(token) {
+        if all as usize > LONGEST_WORD && letters * 2 > all && !is_address_or_key(token.text) {
             self.glued += letters;
         }
     }
 }
 
 /// Returns the number of characters of a token, and that of letters of scripts with spaces between words.
-fn counts(token: &str) -> (u32, u32) {
+fn counts(Token { text: token, kinds }: Token<'_>) -> (u32, u32) {
     let count = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-    if token.is_ascii() {
+    if kinds.has_only(Kinds::ASCII_LETTER) {
+        return (count(token.len()), count(token.len()));
+    }
+    if !kinds.has(Kinds::NON_ASCII) {
         let letters = token.bytes().filter(u8::is_ascii_alphabetic).count();
         return (count(token.len()), count(letters));
     }
@@ -134,10 +138,8 @@ fn counts(token: &str) -> (u32, u32) {
 
 /// Detects the same letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits
 /// or signs, and URLs begin with `www`.
-fn is_stuttering(token: &str) -> bool {
-    let has_three_bytes =
-        || token.as_bytes().windows(3).any(|bytes| matches!(bytes, [a, b, c] if a == b && b == c));
-    if token.is_ascii() && !has_three_bytes() {
+fn is_stuttering(Token { text: token, kinds }: Token<'_>) -> bool {
+    if !kinds.has(Kinds::NON_ASCII) && !has_three_equal(token.as_bytes()) {
         return false;
     }
     if token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte)) {
@@ -158,6 +160,16 @@ fn is_stuttering(token: &str) -> bool {
         count == 3
     });
     has_three && !is_sequence(token)
+}
+
+/// Detects the same byte three times in a row.
+fn has_three_equal(bytes: &[u8]) -> bool {
+    let (mut before, mut count) = (0, 0);
+    bytes.iter().any(|byte| {
+        count = if *byte == before { count + 1 } else { 1 };
+        before = *byte;
+        count == 3
+    })
 }
 
 /// Detects sequences of few different letters, such as nucleotides.

@@ -144,8 +144,8 @@ impl Facts {
 
     /// Measures the characters of a text.
     pub(super) fn without_reading(text: &str) -> Self {
-        let characters = Characters::measure(text);
-        let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| entropy::entropy(text));
+        let (characters, histogram) = Characters::with_histogram(text);
+        let entropy = (characters.all >= entropy::MIN_CHARACTERS).then(|| histogram.entropy());
         Self { own_weight: characters.weight, characters, entropy, ..Self::default() }
     }
 }
