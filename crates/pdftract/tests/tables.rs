@@ -362,6 +362,17 @@ fn drawn_leaders_do_not_part_rows() {
     assert_eq!(size(&page), (5, 2));
 }
 
+/// The underlined titles of a pay slip joined the rows between them.
+#[test]
+fn underlined_titles_do_not_part_rows() {
+    let titles = ["Total", "Alpha", "Total", "Omega", "Total", "Gamma"];
+    let underline = |row: f64| level(438.5 - 14.0 * row, 50.0, 72.2);
+    let underlines = [0.0, 2.0, 4.0].map(underline).concat();
+    let page = laid_out(&(number_rows(440.0, 14.0, &titles) + &underlines));
+    assert!(cells(&page).iter().all(|[_, _, rows, _]| *rows == 1), "{:?}", cells(&page));
+    assert_eq!(size(&page), (6, 3));
+}
+
 #[test]
 fn a_listing_in_two_fonts_is_no_table() {
     const COURIER: &str = "<</Type/Font/Subtype/Type1/BaseFont/Courier/Encoding/WinAnsiEncoding>>";

@@ -44,6 +44,10 @@ const SHARE_IN_GRID: f32 = 0.6;
 const TIGHT: f32 = 0.72;
 /// Leaders are this high over the baseline, in font sizes.
 const LEADER_PLACE: std::ops::Range<f32> = -0.12..0.45;
+/// The place of an underline below the baseline, in sizes. Rules between rows are further below.
+const UNDERLINE_PLACE: std::ops::Range<f32> = 0.02..0.26;
+/// An underline begins and ends with its words within this part of the size.
+const UNDERLINE_END: f32 = 0.1;
 /// The most lines of a header.
 const MAX_HEAD_LINES: usize = 7;
 
@@ -150,7 +154,7 @@ impl Draft {
         }
         for rule in &self.area.rules {
             let above = line_below(rule);
-            if !is_full(rule) && !self.is_leader(rule) {
+            if !is_full(rule) && !self.is_leader(rule) && !self.is_underline(rule) {
                 rules.partial.push(*rule);
                 rules.part.get_mut(above).into_iter().for_each(|slot| {
                     let other = slot.unwrap_or(*rule);
@@ -175,6 +179,18 @@ impl Draft {
                 && line.words.iter().any(|word| word.u0 >= rule.to - TOLERANCE)
         };
         self.area.lines.iter().any(is_beside)
+    }
+
+    /// Returns whether a rule underlines words of a line: it is close below them, and begins and ends with them.
+    fn is_underline(&self, rule: &Ruling) -> bool {
+        let is_above = |line: &TextLine| {
+            let near = TOLERANCE + UNDERLINE_END * line.size;
+            let is_near = |a: f32, b: f32| (a - b).abs() <= near;
+            UNDERLINE_PLACE.contains(&((rule.at - line.v) / line.size.max(0.1)))
+                && line.words.iter().any(|word| is_near(word.u0, rule.from))
+                && line.words.iter().any(|word| is_near(word.u1, rule.to))
+        };
+        self.area.lines.iter().any(is_above)
     }
 
     /// Returns the number of header lines at the top.
