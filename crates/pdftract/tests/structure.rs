@@ -428,6 +428,21 @@ fn the_first_line_of_a_text_in_the_place_of_running_heads_is_text() {
     assert!(!text.contains("Annals") && text.contains("The river rises"), "{text}");
 }
 
+/// Sheets of a series lost their title from the second page on.
+#[test]
+fn the_same_large_title_on_several_pages_is_no_running_head() {
+    let sheet = |size: f64, number: i32| {
+        at(1, size, 50, 570, "Bridges of York")
+            + &at(1, BODY, 50, 480, &format!("The bridge of mile {number}"))
+    };
+    let text = |size: f64| {
+        let pages: Vec<String> = (1..=3).map(|number| sheet(size, number)).collect();
+        Paper::of_pages(pages.iter().map(String::as_str)).document().text().unwrap()
+    };
+    assert_eq!(text(2.0 * BODY).matches("Bridges of York").count(), 3);
+    assert_eq!(text(BODY).matches("Bridges of York").count(), 0);
+}
+
 #[test]
 fn a_line_that_is_alone_on_its_page_is_no_running_head() {
     let text = simple_pages(&[1, 2, 3].map(|number| format!("(Badge {number}) Tj")));

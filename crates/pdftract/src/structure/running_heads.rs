@@ -167,6 +167,10 @@ fn role_at_edge(
     if structured.lines.len() == 1 || y < 0.0 || top > height {
         return None;
     }
+    // Slides and sheets that follow each other may have the same title.
+    if extent.is_display(line) {
+        return None;
+    }
     let at_top = y < height * EDGE;
     let at_bottom = y > height * (1.0 - EDGE);
     let number = || line.pieces.len() <= MAX_PIECES && is_page_number(&text_of(page, structured, line));
@@ -228,7 +232,12 @@ struct Extent {
     bottoms: [f32; 2],
     /// The least distance of a line in the place of running headers from the text, in font sizes.
     apart_in_place: f32,
+    /// The greatest size, and the greatest among lines with other sizes.
+    sizes: [f32; 2],
 }
+
+/// The title of a slide or sheet is larger than all other text of its page by this factor.
+const DISPLAY: f32 = 1.8;
 
 impl Extent {
     fn new(lines: &[LayoutLine]) -> Self {
@@ -238,7 +247,13 @@ impl Extent {
             top = top.min(line_top);
             bottoms = [bottoms[0].min(bottom), bottoms[1].max(bottom)];
         }
-        Self { top, bottoms, apart_in_place: apart_in_place(lines) }
+        Self { top, bottoms, apart_in_place: apart_in_place(lines), sizes: greatest_sizes(lines) }
+    }
+
+    /// Returns whether a line is far larger than all others of its page.
+    fn is_display(&self, line: &LayoutLine) -> bool {
+        let [largest, next] = self.sizes;
+        line.size >= largest && next > 0.0 && largest >= DISPLAY * next
     }
 
     /// Returns `true` if no other line is further out.
@@ -252,6 +267,13 @@ impl Extent {
         let [_, top, _, bottom] = line.bbox;
         if at_top { self.top >= top.min(bottom) } else { self.bottoms[1] <= bottom.max(top) }
     }
+}
+
+/// Returns the greatest size of lines, and the greatest among those that differ from it; 0 without any.
+fn greatest_sizes(lines: &[LayoutLine]) -> [f32; 2] {
+    let largest = lines.iter().map(|line| line.size).fold(0.0, f32::max);
+    let others = lines.iter().map(|line| line.size).filter(|size| *size < largest * 0.95);
+    [largest, others.fold(0.0, f32::max)]
 }
 
 /// Returns the least distance of a line in the place of running headers from the text, in font sizes. Lines of text may
