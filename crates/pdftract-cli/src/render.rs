@@ -4,8 +4,9 @@ use std::io::Write;
 
 use pdftract::ocr::picture::Picture;
 use pdftract::output::model::{Page, Span};
-use pdftract::{Detail, Document, ExtractOptions};
+use pdftract::{Code, Detail, Document, ExtractOptions};
 
+use crate::diagnostics;
 use crate::exit::{Exit, Failure};
 use crate::extract::atomic_file::Staged;
 use crate::for_each_file::{FileError, each_source};
@@ -21,6 +22,9 @@ pub(crate) fn run(plan: &RenderPlan) -> Exit {
     each_source(std::slice::from_ref(&plan.source), |source| {
         let document = workers::drawn_apart(source.open(&plan.opening)?);
         let png = png(&document, plan.page_number, plan.dpi, plan.boxes)?;
+        let mut lost = document.diagnostics();
+        lost.retain(|diagnostic| diagnostic.code == Code::RenderFailed);
+        diagnostics::report(&source.name(), &lost);
         write(&png, plan)
     })
 }

@@ -73,6 +73,8 @@ pub enum Reason {
     Panicked,
     /// The renderer cannot read the page.
     NoPicture,
+    /// The page draws more than allowed.
+    TooCostly,
     /// The program that recognises text is missing.
     EngineMissing,
     /// The program that recognises text failed.

@@ -231,6 +231,7 @@ pub(crate) fn draw(input: Vec<u8>, scale: f64, seconds: f64, out: &mut Answers) 
     let picture = drawn.map_err(|why| {
         let reason = match why {
             NoPicture::TooSlow => Reason::TimeLimit,
+            NoPicture::TooCostly => Reason::TooCostly,
             NoPicture::Crashed => Reason::Panicked,
             _ => Reason::NoPicture,
         };

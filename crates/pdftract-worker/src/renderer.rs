@@ -50,6 +50,7 @@ impl PageRenderer for WorkerRenderer {
             Reason::MemoryLimit => NoPicture::TooLarge,
             Reason::Cancelled => NoPicture::Cancelled,
             Reason::NoPicture => NoPicture::Unreadable,
+            Reason::TooCostly => NoPicture::TooCostly,
             _ => NoPicture::Crashed,
         })
     }

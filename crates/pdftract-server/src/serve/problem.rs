@@ -87,7 +87,7 @@ impl From<Failed> for Problem {
             Reason::TimeLimit => "time_limit",
             Reason::MemoryLimit => "memory_limit",
             Reason::Crashed | Reason::Cancelled => "worker_died",
-            Reason::NoPicture => "no_picture",
+            Reason::NoPicture | Reason::TooCostly => "no_picture",
             Reason::BadRequest => "bad_parameter",
             Reason::Signed => "signed",
             Reason::Unavailable => "unavailable",

@@ -14,6 +14,8 @@ mod command;
 #[cfg(feature = "render")]
 mod distance;
 #[cfg(feature = "render")]
+mod drawing_cost;
+#[cfg(feature = "render")]
 mod engine;
 #[cfg(feature = "render")]
 mod language;

@@ -16,6 +16,7 @@ use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::peniko::ImageAlphaType;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 
+use super::drawing_cost;
 use super::picture::Picture;
 use super::single_page::{self, SinglePage};
 use crate::diagnostic::{Code, Diagnostic};
@@ -45,6 +46,8 @@ pub enum NoPicture {
     TooSlow,
     /// It needs more memory than its process may have.
     TooLarge,
+    /// The page draws so much that no resolution helps.
+    TooCostly,
     /// The caller wants no picture any more.
     Cancelled,
     /// The page has no size.
@@ -59,6 +62,7 @@ impl NoPicture {
             Self::Crashed => "the renderer broke down",
             Self::TooSlow => "the renderer took longer than allowed",
             Self::TooLarge => "the renderer needs more memory than allowed",
+            Self::TooCostly => "the page draws more than allowed",
             Self::Cancelled => "the caller cancelled",
             Self::NoSize => "the page has no size",
         }
@@ -67,7 +71,8 @@ impl NoPicture {
 
 /// Draws PDFs of one page. Implementations decide in which process that happens.
 pub trait PageRenderer: Send + Sync + fmt::Debug {
-    /// Draws the only page of a PDF with so many pixels per unit of its coordinates.
+    /// Draws the only page of a PDF with so many pixels per unit of its coordinates. A page that would cost too much is drawn
+    /// with a half, a quarter or an eighth of them.
     ///
     /// # Errors
     ///
@@ -147,7 +152,23 @@ pub(crate) fn page_picture(
     let time = Duration::from_secs(session.limits().picture_seconds);
     let is_cancelled = || session.budget().check().is_err();
     let picture = renderer.draw_images(pdf, scale * page.user_unit(), image_pixels, time, &is_cancelled)?;
-    Ok(PagePicture { picture, scale, left_out })
+    let halvings = halvings(width.max(height) * scale, picture.width().max(picture.height()));
+    if halvings > 0 {
+        let message = format!(
+            "the page draws more than allowed: the picture has {:.0} dots per inch instead of {:.0}",
+            POINTS_PER_INCH * scale * 0.5_f64.powi(halvings),
+            POINTS_PER_INCH * scale
+        );
+        let page = u32::try_from(page.index()).unwrap_or(u32::MAX);
+        session.note(Diagnostic::new(Code::RenderFailed, message).on_page(page));
+    }
+    Ok(PagePicture { picture, scale: scale * 0.5_f64.powi(halvings), left_out })
+}
+
+/// Returns how often the renderer has halved the resolution, by the longer side that a picture should have and the one it has.
+#[allow(clippy::cast_possible_truncation)]
+fn halvings(wanted: f64, drawn: u32) -> i32 {
+    (wanted / f64::from(drawn.max(1))).log2().round().max(0.0) as i32
 }
 
 /// Returns the number of pixels per point; `None` for a page without size.
@@ -198,11 +219,14 @@ fn apart<T: Send + 'static>(
 fn draw(pdf: Vec<u8>, scale: f64) -> Result<Picture, NoPicture> {
     let pdf = Pdf::new(pdf).map_err(|_| NoPicture::Unreadable)?;
     let page = pdf.pages().first().ok_or(NoPicture::Unreadable)?;
-    let (x_scale, y_scale) = (scale as f32, scale as f32);
+    let settings = InterpreterSettings::default();
+    let halvings = drawing_cost::halvings(page, &settings, scale).ok_or(NoPicture::TooCostly)?;
+    let scale = (scale * 0.5_f64.powi(halvings)) as f32;
+    let (x_scale, y_scale) = (scale, scale);
     let pixmap = hayro::render(
         page,
         &RenderCache::new(),
-        &InterpreterSettings::default(),
+        &settings,
         &RenderSettings::default(),
         &PixmapSettings { x_scale, y_scale, bg_color: WHITE },
     );
@@ -232,6 +256,12 @@ mod tests {
         assert!(14_400.0 * 14_400.0 * large * large <= 40_000_001.0);
         assert_eq!(scale(0.0, 0.0, 300.0, 1_000), None);
         assert_eq!(scale(1e-9, 1e9, 300.0, 1_000), None);
+    }
+
+    #[test]
+    fn halved_resolutions_are_known_by_the_size() {
+        assert_eq!([1650, 1649, 825, 412, 206].map(|drawn| halvings(1650.0, drawn)), [0, 0, 1, 2, 3]);
+        assert_eq!([10, 5, 2, 1].map(|drawn| halvings(10.4, drawn)), [0, 1, 2, 3]);
     }
 
     #[test]
