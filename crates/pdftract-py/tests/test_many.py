@@ -65,6 +65,25 @@ def test_endless_items_are_read_ahead_a_little(hello: Path) -> None:
     results.close()  # type: ignore[attr-defined]
 
 
+def test_a_long_document_does_not_keep_the_others_waiting(
+    hello: Path, long_pdf: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pdftract._many.KEPT_RESULTS", 20)
+    taken = 0
+
+    def items() -> Iterator[pdftract.Source]:
+        nonlocal taken
+        for item in itertools.chain([long_pdf], itertools.repeat(hello, 60)):
+            taken += 1
+            yield item
+
+    results = pdftract.extract_many(items(), threads=2)
+    assert next(results).page_count == 600
+    # Eight are in work; results that are ready stay until it is their turn, up to the limit.
+    assert 20 <= taken <= 28
+    assert [result.index for result in results] == list(range(1, 61))
+
+
 def test_unordered_results_are_complete(samples: list[Path]) -> None:
     items = samples * 5
     found = list(pdftract.extract_many(items, threads=3, ordered=False))
@@ -76,7 +95,7 @@ def test_unordered_results_are_complete(samples: list[Path]) -> None:
 
 
 def test_partial_results(long_pdf: bytes) -> None:
-    (result,) = pdftract.extract_many([long_pdf], time_limit=0.05)
+    (result,) = pdftract.extract_many([long_pdf], time_limit=0.001)
     assert result.status in ("partial", "failed")
     assert result.status == "failed" or "DEADLINE_REACHED" in {item.code for item in result.diagnostics}
 

@@ -14,6 +14,13 @@ from ._options import extract_options, native_source, opening
 from ._records import Chunk, Diagnostic, Metadata, Record, chunk_of, diagnostics_of, made
 from ._types import Hidden, Source, Status
 
+QUEUED = 4
+"""Documents in work or waiting for a thread, for each thread."""
+
+KEPT_RESULTS = 1000
+KEPT_CHARACTERS = 1 << 25
+"""What may be ready before it is its turn: while one long document is read, the threads go on with others."""
+
 Output = Literal["text", "markdown", "json", "chunks", "check"]
 
 
@@ -73,8 +80,9 @@ def extract_many(
 ) -> Iterator[Result]:
     """Extract many documents with threads, one result for each item. A bad item never raises.
 
-    `items` may be endless: a few are read ahead. Without `ordered`, results come as they are ready. `threads` is one per
-    core by default. `time_limit` applies to each document. Closing the iterator ends the work.
+    `items` may be endless: it is read as documents are finished. Without `ordered`, results come as they are ready;
+    with it, up to 1,000 are kept while a longer document is read. `threads` is one per core by default. `time_limit`
+    applies to each document. Closing the iterator ends the work.
     """
     options = extract_options(hidden=hidden, max_tokens=max_tokens, overlap_tokens=overlap)
     sent = opening(
@@ -88,40 +96,67 @@ def extract_many(
     wanted = [outputs] if isinstance(outputs, str) else list(outputs)
     count = threads or NativeDocument.cores()
     pool = NativePool(count, sent, options, wanted)
-    return _results(pool, iter(items), ordered, ahead=2 * count + 2)
+    return _results(pool, iter(items), ordered, QUEUED * count)
 
 
-def _results(pool: NativePool, items: Iterator[Source], ordered: bool, ahead: int) -> Iterator[Result]:
+def _results(pool: NativePool, items: Iterator[Source], ordered: bool, queued: int) -> Iterator[Result]:
     names: dict[int, str | None] = {}
-    waiting: dict[int, Result] = {}
+    ready = _Ready()
     submitted = delivered = 0
     has_more = True
     try:
         while True:
-            while has_more and submitted - delivered < ahead:
+            while has_more and len(names) < queued and not ready.is_full():
                 try:
                     item = next(items)
                 except StopIteration:
                     has_more = False
                     break
-                names[submitted] = os.fspath(item) if isinstance(item, (str, os.PathLike)) else None
+                name = os.fspath(item) if isinstance(item, (str, os.PathLike)) else None
                 try:
                     pool.submit(submitted, native_source(item))
+                    names[submitted] = name
                 except Exception as error:
-                    waiting[submitted] = Result(submitted, names.pop(submitted), "failed", error)
+                    ready.add(Result(submitted, name, "failed", error))
                 submitted += 1
             if delivered == submitted and not has_more:
                 return
-            ready = delivered in waiting if ordered else bool(waiting)
-            if not ready:
-                result = _result(pool, names)
-                waiting[result.index] = result
+            result = ready.take(delivered if ordered else None)
+            if result is None:
+                ready.add(_result(pool, names))
                 continue
-            index = delivered if ordered else next(iter(waiting))
-            yield waiting.pop(index)
+            yield result
             delivered += 1
     finally:
         pool.close()
+
+
+class _Ready:
+    """Results that are not delivered yet."""
+
+    def __init__(self) -> None:
+        self._results: dict[int, Result] = {}
+        self._characters = 0
+
+    def add(self, result: Result) -> None:
+        self._results[result.index] = result
+        self._characters += _characters(result)
+
+    def take(self, index: int | None) -> Result | None:
+        """Take the result with an index, or the one that was added first; `None` if it is not there."""
+        wanted = next(iter(self._results), None) if index is None else index
+        result = None if wanted is None else self._results.pop(wanted, None)
+        if result is not None:
+            self._characters -= _characters(result)
+        return result
+
+    def is_full(self) -> bool:
+        return len(self._results) >= KEPT_RESULTS or self._characters >= KEPT_CHARACTERS
+
+
+def _characters(result: Result) -> int:
+    chunks = sum(len(chunk.text) for chunk in result.chunks or ())
+    return chunks + sum(len(text) for text in (result.text, result.markdown, result.json) if text is not None)
 
 
 def _result(pool: NativePool, names: dict[int, str | None]) -> Result:
