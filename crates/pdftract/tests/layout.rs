@@ -536,6 +536,16 @@ fn a_fraction_with_a_bar_is_read_numerator_first_whatever_was_drawn_first() {
     assert_eq!(flat(&Sheet::new(content).text()), "s = t/(1 + t2)");
 }
 
+/// A half was read as twelve.
+#[test]
+fn small_fractions_among_words_are_read_as_fractions() {
+    let halves = at(50.0, 400.0, 11.0, "about") + &at(82.0, 404.0, 7.0, "1") + &at(82.0, 396.5, 7.0, "2");
+    let words = at(90.0, 400.0, 11.0, "of the area");
+    let bar = "0.4 w 81.5 403 m 86.5 403 l S\n";
+    assert_eq!(flat(&Sheet::new(halves.clone() + &words + bar).text()), "about 1/2 of the area");
+    assert_eq!(flat(&Sheet::new(halves + &words).text()), "about 1 2 of the area");
+}
+
 #[test]
 fn exponents_drawn_behind_their_row_are_read_in_its_gaps() {
     let row = "BT /F1 14 Tf 50 400 Td [(a)-600(+)-250(b)] TJ ET\n";

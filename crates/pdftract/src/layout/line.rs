@@ -140,7 +140,24 @@ impl<'p> LineMaker<'p> {
         let rows = self.rows;
         self.fragments.clear();
         self.fragments.extend(segments.iter().flat_map(|segment| segment.fragments.slice(&rows.fragments)));
+        if self.may_have_small_fraction() && fraction::has_fraction(&self.fragments, self.bars) {
+            let is_sum = |fragment: &Fragment| self.is_sum(fragment);
+            if let Some(placed) = fraction::arrange(&self.fragments, self.bars, is_sum) {
+                self.finish_formula(&placed, layout);
+                return;
+            }
+        }
         self.finish(segments.first().map_or(0.0, |segment| segment.v), layout);
+    }
+
+    /// Returns whether a row has text above other text, as the fractions among words have.
+    fn may_have_small_fraction(&self) -> bool {
+        let is_stacked = |pair: &[Fragment]| {
+            let [above, below] = pair else { return false };
+            let is_lower = below.v - above.v > SCRIPT_JUMP * above.size;
+            is_lower && below.u0 < f32::midpoint(above.u0, above.u1)
+        };
+        !self.bars.is_empty() && !self.has_right_to_left && self.fragments.windows(2).any(is_stacked)
     }
 
     /// Appends one line made of several rows: fractions by their bars, all else in the order in which it was drawn.
@@ -429,7 +446,18 @@ pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) 
     if is_same_side && gap < -JUMP && (item.v - before.v).abs() > step * size {
         return Gap::Space;
     }
+    if is_stacked_number(before, item, size) {
+        return Gap::Space;
+    }
     spacing.judge(gap, before.character, item.character)
+}
+
+/// Returns `true` for digits above each other, as of limits and small fractions. As neighbours they would be one number: a
+/// half would be twelve.
+fn is_stacked_number(before: &Item, item: &Item, size: f32) -> bool {
+    let is_digit = |item: &Item| item.character.is_some_and(|character| character.is_ascii_digit());
+    let middle = f32::midpoint(before.u0, before.u1);
+    item.u0 < middle && (item.v - before.v).abs() > SCRIPT_JUMP * size && is_digit(before) && is_digit(item)
 }
 
 /// The baseline of a drop cap is at least this many sizes below its line.
