@@ -269,14 +269,14 @@ fn isolated_runs_write_what_others_write() {
 
 #[test]
 fn a_stroke_without_end_costs_a_picture_and_not_the_command() {
-    // Dashes of 0.00001 points: the renderer asks for gigabytes.
+    // Dashes of 0.00001 points: the renderer would ask for gigabytes.
     let content = "[0.00001] 0 d 1 w 0 0 m 600 800 l S";
     let folder = folder_with(&[("dash.pdf", &pdftract_testkit::builder::simple_document(&[content]))]);
     let path = folder.path().join("dash.pdf");
     let output = run(&["render", &path.to_string_lossy(), "-o", "/dev/null", "--dpi", "300"]);
     assert_exit(&output, 1);
     assert!(
-        stderr(&output).contains("the page cannot be rendered: the renderer needs more memory"),
+        stderr(&output).contains("the page cannot be rendered: the page draws more than allowed"),
         "{}",
         stderr(&output)
     );
