@@ -1,6 +1,8 @@
 //! Character classes shared by several stages: letters, hyphens, non-breaking spaces, private use.
 
-use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
+
+use crate::bmp_table::BmpTable;
 
 /// Visible as a hyphen only at a line break within a word.
 pub(crate) const SOFT_HYPHEN: char = '\u{ad}';
@@ -30,23 +32,55 @@ pub(crate) fn is_private_use(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}')
 }
 
-/// Returns `true` for letters, as [`char::is_alphabetic`] does, without its search through tables for the characters of
-/// most texts.
+/// Returns `true` for letters, as [`char::is_alphabetic`] does, without its search through tables.
 #[inline]
 pub(crate) fn is_letter(character: char) -> bool {
-    match common_class(character) {
-        Some(class) => class == CommonClass::Letter,
-        None => character.is_alphabetic(),
-    }
+    if character.is_ascii() { character.is_ascii_alphabetic() } else { properties(character) & LETTER != 0 }
 }
 
 /// Returns `true` for letters and numbers, as [`char::is_alphanumeric`] does.
 #[inline]
 pub(crate) fn is_letter_or_number(character: char) -> bool {
-    match common_class(character) {
-        Some(class) => class != CommonClass::Sign,
-        None => character.is_alphanumeric(),
+    if character.is_ascii() {
+        character.is_ascii_alphanumeric()
+    } else {
+        properties(character) & (LETTER | NUMBER) != 0
     }
+}
+
+/// Returns `true` for combining marks of any kind, including those with an advance width.
+#[inline]
+pub(crate) fn is_mark(character: char) -> bool {
+    character >= FIRST_MARK && properties(character) & MARK != 0
+}
+
+/// Returns `true` for combining marks without an advance width.
+#[inline]
+pub(crate) fn is_nonspacing_mark(character: char) -> bool {
+    character >= FIRST_MARK && properties(character) & NONSPACING_MARK != 0
+}
+
+/// The first character that is a mark.
+const FIRST_MARK: char = '\u{300}';
+
+const LETTER: u8 = 1;
+const NUMBER: u8 = 1 << 1;
+const MARK: u8 = 1 << 2;
+const NONSPACING_MARK: u8 = 1 << 3;
+
+/// Returns the properties of a character.
+#[inline]
+fn properties(character: char) -> u8 {
+    static PROPERTIES: BmpTable = BmpTable::new();
+    PROPERTIES.get(character, find_properties)
+}
+
+fn find_properties(character: char) -> u8 {
+    let bit = |bit: u8, has: bool| if has { bit } else { 0 };
+    bit(LETTER, character.is_alphabetic())
+        | bit(NUMBER, character.is_numeric())
+        | bit(MARK, is_combining_mark(character))
+        | bit(NONSPACING_MARK, canonical_combining_class(character) != 0)
 }
 
 /// Returns `true` for letters of the largest blocks that have neither capitals nor small letters.
@@ -55,33 +89,6 @@ pub(crate) fn is_common_caseless_letter(character: char) -> bool {
     matches!(character,
         '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{e01}'..='\u{e3a}' | '\u{3041}'..='\u{3096}'
         | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum CommonClass {
-    Letter,
-    Number,
-    /// Neither a letter nor a number.
-    Sign,
-}
-
-/// Returns the class of a character of the blocks that most texts are written in; `None` for other blocks.
-#[inline]
-fn common_class(character: char) -> Option<CommonClass> {
-    let class = match character {
-        'A'..='Z' | 'a'..='z' => CommonClass::Letter,
-        '0'..='9' => CommonClass::Number,
-        '\0'..='\u{a9}' | '×' | '÷' => CommonClass::Sign,
-        '\u{c0}'..='\u{24f}' | '\u{3a3}'..='\u{3f5}' | '\u{400}'..='\u{481}' => CommonClass::Letter,
-        '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' | '\u{e01}'..='\u{e3a}' => CommonClass::Letter,
-        '\u{2000}'..='\u{206f}' | '\u{20a0}'..='\u{20ff}' | '\u{2190}'..='\u{245f}' => CommonClass::Sign,
-        '\u{2500}'..='\u{2775}' | '\u{27c0}'..='\u{2bff}' | '\u{3000}'..='\u{3004}' => CommonClass::Sign,
-        '\u{3008}'..='\u{3020}' | '\u{e000}'..='\u{f8ff}' | '\u{ff01}'..='\u{ff0f}' => CommonClass::Sign,
-        '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}' => CommonClass::Letter,
-        '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => CommonClass::Letter,
-        _ => return None,
-    };
-    Some(class)
 }
 
 /// Returns whether a character has no meaning in Unicode. The standard library escapes such characters, besides marks,
@@ -94,7 +101,7 @@ pub(crate) fn is_unassigned(character: char) -> bool {
         && !character.is_control()
         && !is_private_use(character)
         && !is_format(character)
-        && !is_combining_mark(character)
+        && !is_mark(character)
 }
 
 /// Invisible formatting characters, marks of direction and variation, and half-width sound marks.

@@ -121,6 +121,7 @@ mod documents {
 
 // The stages. Their items are `pub` for each other; the public API is listed below. The feature `internals` opens the
 // stages to `lab`, `xtask`, the command and the tests of this workspace, without any promise of stability.
+mod bmp_table;
 mod budget;
 mod char_class;
 mod clock;

@@ -1,7 +1,5 @@
 //! Scripts of characters, and the Unicode properties of characters that direction, joining and spacing depend on.
 
-use unicode_normalization::char::{canonical_combining_class, is_combining_mark};
-
 use crate::char_class::is_letter;
 
 /// The scripts for which there are language models, and all others.
@@ -182,17 +180,6 @@ pub(crate) fn is_left_to_right(character: char) -> bool {
 pub(crate) fn is_arabic(character: char) -> bool {
     is_right_to_left(character)
         && !matches!(u32::from(character), 0x590..=0x5ff | 0x7c0..=0x85f | 0xfb1d..=0xfb4f)
-}
-
-/// Detects marks over or under a letter that have no advance width.
-#[inline]
-pub(crate) fn is_nonspacing_mark(character: char) -> bool {
-    character >= '\u{300}' && canonical_combining_class(character) != 0
-}
-
-/// Detects combining marks of any kind, including those with an advance width.
-pub(crate) fn is_mark(character: char) -> bool {
-    character >= '\u{300}' && is_combining_mark(character)
 }
 
 /// Detects characters of scripts whose lines join without a space. Korean has spaces between words.

@@ -6,8 +6,7 @@
 //! languages, source files of twenty kinds, and synthetic tables and formulas. `cargo lab sign-table FOLDER…` counts such a table over
 //! the text files of other folders.
 
-use super::script::is_mark;
-use crate::char_class::is_common_caseless_letter;
+use crate::char_class::{is_common_caseless_letter, is_mark};
 
 /// The ASCII signs with a separate class each, in the order of their classes.
 const ASCII_SIGNS: &[u8; 32] = b"!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~";

@@ -1,9 +1,10 @@
 //! The character classes of layout: blanks, letters, accents, marks.
 
 use super::spacing_accent::is_accent;
-use crate::char_class::is_letter_or_number;
+use crate::bmp_table::BmpTable;
+use crate::char_class::{is_letter_or_number, is_mark, is_nonspacing_mark};
 use crate::content::{Glyph, PageGlyphs, TextId};
-use crate::language::script::{is_mark, is_nonspacing_mark, is_right_to_left};
+use crate::language::script::is_right_to_left;
 
 /// The kind of a character, or the union of the kinds of several. It is looked up several times per glyph, so the
 /// kinds of ASCII are in a table.
@@ -29,18 +30,10 @@ impl Kind {
 
     /// Returns the kind of a character.
     pub(super) fn classify(character: char) -> Self {
-        match character {
-            '\0'..='\x7f' => ASCII.get(character as usize).copied().unwrap_or(Self::OTHER),
-            // Most other text: letters, then quotes and dashes, then East Asian punctuation.
-            '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{24f}' => Self::LETTER,
-            '\u{5d0}'..='\u{5ea}' | '\u{620}'..='\u{64a}' => Self::LETTER.with(Self::RIGHT_TO_LEFT),
-            '\u{3b1}'..='\u{3c9}' | '\u{400}'..='\u{481}' | '\u{fb00}'..='\u{fb06}' => Self::LETTER,
-            '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}' => Self::LETTER,
-            '\u{3041}'..='\u{3096}' | '\u{30a1}'..='\u{30fa}' => Self::LETTER,
-            '\u{2010}'..='\u{2027}' | '\u{3001}'..='\u{3004}' | '\u{3008}'..='\u{3020}' => Self::OTHER,
-            '\u{ff01}'..='\u{ff0f}' | '\u{ff1a}'..='\u{ff20}' | '\u{e000}'..='\u{f8ff}' => Self::OTHER,
-            '\u{2190}'..='\u{245f}' | '\u{2500}'..='\u{2775}' => Self::OTHER,
-            _ => Self::by_properties(character),
+        static KINDS: BmpTable = BmpTable::new();
+        match ASCII.get(character as usize) {
+            Some(kind) => *kind,
+            None => Self(KINDS.get(character, |character| Self::by_properties(character).0)),
         }
     }
 
@@ -140,11 +133,8 @@ fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
         return Kind::OTHER.with_if(Kind::MARK, is_silent(page, glyph));
     };
     let kind = Kind::classify(character);
-    kind.with_if(Kind::MARK, character >= FIRST_MARK && is_narrow(page, glyph) && is_mark(character))
+    kind.with_if(Kind::MARK, is_mark(character) && is_narrow(page, glyph))
 }
-
-/// The first character that is a mark.
-const FIRST_MARK: char = '\u{300}';
 
 /// Returns `true` if a glyph is a mark on another one, or a part of another glyph that carries the text of both.
 pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {

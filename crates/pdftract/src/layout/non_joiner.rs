@@ -7,8 +7,9 @@
 use std::collections::BTreeMap;
 
 use super::model::{Gap, PageLayout, Piece};
+use crate::char_class::is_nonspacing_mark;
 use crate::content::{Glyph, PageGlyphs};
-use crate::language::script::{is_arabic, is_nonspacing_mark};
+use crate::language::script::is_arabic;
 
 /// Letters that no Arabic text has, but every text in Persian, Urdu or Kurdish.
 const PERSIAN: [char; 7] = ['ک', 'ی', 'گ', 'پ', 'چ', 'ژ', 'ہ'];

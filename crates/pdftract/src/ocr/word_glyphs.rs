@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use super::engine::Word;
+use crate::char_class::is_nonspacing_mark;
 use crate::content::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
-use crate::language::script::is_nonspacing_mark;
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
 /// Heights above the baseline in ems: of capitals and ascenders, and of lower-case letters.

@@ -1,7 +1,5 @@
 //! Facts about single characters and their neighbours, counted in one pass.
 
-use unicode_normalization::char::is_combining_mark;
-
 use crate::text::clean::mojibake;
 
 use super::entropy::Histogram;
@@ -164,7 +162,7 @@ impl Characters {
             }
             Kind::Ordinary => {
                 let bare = before.is_whitespace() || before.is_control();
-                let is_mark = is_combining_mark(character);
+                let is_mark = char_class::is_mark(character);
                 self.marks += u32::from(is_mark);
                 self.orphan += u32::from(bare && is_mark);
                 self.unassigned += u32::from(!is_letter && is_unassigned(character));

@@ -4,8 +4,8 @@
 //! them, the text of the same font on the rest of the page is used too.
 
 use serde::Serialize;
-use unicode_normalization::char::is_combining_mark;
 
+use crate::char_class::is_mark;
 use crate::clock;
 use crate::content::{Glyph, PageGlyphs, Visibility};
 use crate::geometry::Rect;
@@ -431,7 +431,7 @@ fn is_standard(source: UnicodeSource) -> bool {
 fn push_removed(page: &PageGlyphs, glyph: &Glyph, out: &mut String) {
     let start = out.len();
     page.push_text(glyph, out);
-    let is_lost = |character: char| !character.is_whitespace() && !is_combining_mark(character);
+    let is_lost = |character: char| !character.is_whitespace() && !is_mark(character);
     if !out.get(start..).is_some_and(|removed| removed.chars().all(is_lost)) {
         out.truncate(start);
     }

@@ -6,12 +6,12 @@ use super::program_tables;
 use super::resolved_font::ResolvedFont;
 use super::shape;
 use super::source::UnicodeSource;
+use crate::char_class::is_mark;
 use crate::char_class::is_unassigned;
 use crate::font::Scheme;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::to_unicode::Mapped;
-use crate::language::script::is_mark;
 
 /// The first letters that no encoding of Latin, Greek or Cyrillic text has.
 const FIRST_OTHER: char = '\u{590}';

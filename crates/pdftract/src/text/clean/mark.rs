@@ -4,7 +4,7 @@ use unicode_normalization::char::canonical_combining_class;
 
 use super::Context;
 use super::tracked_char::Letter;
-use crate::language::script::is_nonspacing_mark;
+use crate::char_class::is_nonspacing_mark;
 use crate::options::Normalization;
 
 /// Sorts the marks of each letter. Marks of one class keep their order, which determines how they are stacked.

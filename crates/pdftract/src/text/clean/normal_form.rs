@@ -4,7 +4,7 @@ use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick, is
 
 use super::Context;
 use super::tracked_char::Letter;
-use crate::language::script::is_nonspacing_mark;
+use crate::char_class::is_nonspacing_mark;
 use crate::options::Normalization;
 
 /// Composes each letter with its marks.
