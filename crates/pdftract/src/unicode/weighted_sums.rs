@@ -1,23 +1,27 @@
 //! Sums of inputs times weights for all units of a layer: the inner loop of the classifier.
 //!
-//! A product of two bytes has 16 bits, of which compilers compute eight at a time on any machine. The products of a
-//! group of inputs are summed twice, modulo 2¹⁶ and by their upper bytes alone: together these determine the whole
-//! sum.
+//! Every 64-bit machine multiplies eight pairs of 16-bit numbers and adds neighbouring products in one instruction. The
+//! weights of two inputs take turns, so that compilers use it.
 
-/// The number of units summed at a time. Their sums take 12 of the 16 registers that every 64-bit machine has.
-const BLOCK: usize = 48;
+/// The number of sums in a register, and of the registers that the sums of a block take: 12 of the 16 that every 64-bit
+/// machine has.
+const LANES: usize = 4;
+const REGISTERS: usize = 12;
 
-/// The number of inputs of a group. The lower bytes of that many products add up to less than 2¹⁶.
-const GROUP: usize = 257;
+/// The number of units summed at a time.
+const BLOCK: usize = LANES * REGISTERS;
 
-/// The offset that makes weights positive.
-const OFFSET: u8 = 0x80;
+/// Two inputs, repeated for all lanes.
+type InputPair = [i16; 2 * LANES];
+
+/// The weights of two inputs for a block of units, in turns.
+type PairRow = [[i16; 2 * LANES]; REGISTERS];
 
 /// The weights of a layer, block of units by block.
 #[derive(Debug)]
 pub(super) struct Weights {
-    /// For each block of units, a row for each input; the last block is filled up with zeros.
-    rows: Vec<[u8; BLOCK]>,
+    /// For each block of units, a row for each pair of inputs; the last ones are filled up with zeros.
+    rows: Vec<PairRow>,
     inputs: usize,
     units: usize,
 }
@@ -25,17 +29,14 @@ pub(super) struct Weights {
 impl Weights {
     /// Arranges weights, which are signed bytes with a row of `units` for each input.
     pub(super) fn new(weights: &[u8], inputs: usize, units: usize) -> Self {
+        let width = units.max(1);
         let blocks = units.div_ceil(BLOCK);
-        let mut rows = Vec::with_capacity(blocks * inputs);
+        let mut rows = Vec::with_capacity(blocks * inputs.div_ceil(2));
+        let weights = weights.get(..inputs * units).unwrap_or(weights);
         for block in 0..blocks {
-            for weights in weights.chunks_exact(units.max(1)).take(inputs) {
-                let weights = weights.get(block * BLOCK..).unwrap_or_default();
-                let mut row = [0; BLOCK];
-                match weights.first_chunk::<BLOCK>() {
-                    Some(weights) => row = weights.map(|weight| weight ^ OFFSET),
-                    None => row.iter_mut().zip(weights).for_each(|(slot, weight)| *slot = weight ^ OFFSET),
-                }
-                rows.push(row);
+            for pair in weights.chunks(2 * width) {
+                let (first, second) = pair.split_at_checked(width).unwrap_or((pair, &[]));
+                rows.push(pair_row(block_of(first, block), block_of(second, block)));
             }
         }
         Self { rows, inputs, units }
@@ -49,40 +50,69 @@ impl Weights {
 
     /// Returns for each unit the sum of inputs times weights.
     pub(super) fn sums(&self, inputs: &[u8]) -> Vec<i32> {
-        // The offset of the weights is removed here.
-        let offset: i32 = inputs.iter().map(|input| i32::from(*input) << 7).sum();
-        let mut sums = Vec::with_capacity(self.rows.len().div_ceil(self.inputs.max(1)) * BLOCK);
-        for rows in self.rows.chunks_exact(self.inputs.max(1)) {
-            let mut block = [-offset; BLOCK];
-            for (inputs, rows) in inputs.chunks(GROUP).zip(rows.chunks(GROUP)) {
-                add_group(inputs, rows, &mut block);
-            }
-            sums.extend_from_slice(&block);
+        // Many inputs are zero: the empty parts of an image, and units below their threshold.
+        let pairs = inputs.chunks(2).map(input_pair).enumerate();
+        let pairs: Vec<(usize, InputPair)> = pairs.filter(|(_, pair)| *pair != [0; 2 * LANES]).collect();
+        let mut sums = Vec::with_capacity(self.units + BLOCK);
+        for rows in self.rows.chunks_exact(self.inputs.div_ceil(2).max(1)) {
+            sums.extend_from_slice(block_sums(&pairs, rows).as_flattened());
         }
         sums.truncate(self.units);
         sums
     }
 }
 
-/// Adds the products of a group of inputs with the weights of a block of units.
-fn add_group(inputs: &[u8], rows: &[[u8; BLOCK]], sums: &mut [i32; BLOCK]) {
-    let (mut low, mut high) = ([0_u16; BLOCK], [0_u16; BLOCK]);
-    for (input, row) in inputs.iter().zip(rows) {
-        // A third of the inputs is zero.
-        if *input == 0 {
-            continue;
-        }
-        let input = u16::from(*input);
-        for ((low, high), weight) in low.iter_mut().zip(&mut high).zip(row) {
-            let product = input.wrapping_mul(u16::from(*weight));
-            *low = low.wrapping_add(product);
-            *high = high.wrapping_add(product >> 8);
+/// Returns the weights of an input for a block of units.
+fn block_of(weights: &[u8], block: usize) -> [u8; BLOCK] {
+    let weights = weights.get(block * BLOCK..).unwrap_or_default();
+    weights.first_chunk().copied().unwrap_or_else(|| {
+        let mut filled = [0; BLOCK];
+        filled.iter_mut().zip(weights).for_each(|(slot, weight)| *slot = *weight);
+        filled
+    })
+}
+
+fn pair_row(first: [u8; BLOCK], second: [u8; BLOCK]) -> PairRow {
+    let mut row = [[0; 2 * LANES]; REGISTERS];
+    let (slots, _) = row.as_flattened_mut().as_chunks_mut();
+    for (slot, (first, second)) in slots.iter_mut().zip(first.into_iter().zip(second)) {
+        *slot = [i16::from(first.cast_signed()), i16::from(second.cast_signed())];
+    }
+    row
+}
+
+fn input_pair(inputs: &[u8]) -> InputPair {
+    let first = inputs.first().copied().unwrap_or(0).into();
+    let second = inputs.get(1).copied().unwrap_or(0).into();
+    [first, second, first, second, first, second, first, second]
+}
+
+/// Returns the sums of a block of units, given the pairs of inputs with their numbers. Inlined into a longer function, it
+/// would not keep its sums in registers.
+#[inline(never)]
+fn block_sums(pairs: &[(usize, InputPair)], rows: &[PairRow]) -> [[i32; LANES]; REGISTERS] {
+    let mut sums = [[0_i32; LANES]; REGISTERS];
+    for (number, pair) in pairs {
+        let Some(row) = rows.get(*number) else { continue };
+        for (sums, weights) in sums.iter_mut().zip(row) {
+            for (sum, products) in sums.iter_mut().zip(products(pair, weights)) {
+                *sum = sum.wrapping_add(products);
+            }
         }
     }
-    for ((sum, low), high) in sums.iter_mut().zip(low).zip(high) {
-        let lower_bytes = low.wrapping_sub(high << 8);
-        *sum = sum.wrapping_add(i32::from(high) << 8).wrapping_add(i32::from(lower_bytes));
-    }
+    sums
+}
+
+/// Returns the sums of neighbouring products, written out so that it becomes one instruction.
+#[inline(always)]
+fn products(inputs: &InputPair, weights: &[i16; 2 * LANES]) -> [i32; LANES] {
+    let [a, b, c, d, e, f, g, h] = *inputs;
+    let [i, j, k, l, m, n, o, p] = *weights;
+    let both = |a: i16, i: i16, b: i16, j: i16| {
+        let product = |a: i16, i: i16| i32::from(a).wrapping_mul(i32::from(i));
+        product(a, i).wrapping_add(product(b, j))
+    };
+    [both(a, i, b, j), both(c, k, d, l), both(e, m, f, n), both(g, o, h, p)]
 }
 
 #[cfg(test)]
@@ -91,7 +121,7 @@ mod tests {
 
     #[test]
     fn sums_are_exact_at_all_extremes() {
-        for (count, units) in [(1, 5), (3, 32), (GROUP, 33), (GROUP + 1, 70), (900, 64), (20, 48), (20, 96)] {
+        for (count, units) in [(1, 5), (3, 32), (257, 33), (258, 70), (900, 64), (20, 48), (21, 96)] {
             for (input, weight) in [(255, 127), (255, -128), (1, -1), (255, -1), (16, 16)] {
                 let inputs: Vec<u8> = (0..count).map(|at| if at % 3 == 1 { 0 } else { input }).collect();
                 let weights = vec![i8::cast_unsigned(weight); count * units];
