@@ -22,7 +22,7 @@ impl BmpTable {
     }
 
     /// Returns the property of a character; `find` must give the same for the same character.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, character: char, find: impl Fn(char) -> u8) -> u8 {
         let Some(slot) = self.slots.get(character as usize) else { return find(character) };
         // Threads that find a property at the same time store the same.

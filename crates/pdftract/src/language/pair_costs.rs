@@ -42,9 +42,12 @@ impl PairCosts {
         let mut costs = vec![0; SYMBOLS * SYMBOLS * languages.len()];
         for (place, language) in languages.iter().enumerate() {
             let symbols: Vec<u8> = language.symbols_of('a'..='z').chain([model::EDGE]).collect();
-            let columns = costs.iter_mut().skip(place).step_by(languages.len());
-            let pairs = symbols.iter().flat_map(|last| symbols.iter().map(move |this| (*last, *this)));
-            columns.zip(pairs).for_each(|(cost, (last, this))| *cost = language.symbol_pair_cost(last, this));
+            let mut column = costs.iter_mut().skip(place).step_by(languages.len());
+            for &last in &symbols {
+                for (&this, cost) in symbols.iter().zip(&mut column) {
+                    *cost = language.symbol_pair_cost(last, this);
+                }
+            }
         }
         Self { languages, costs }
     }

@@ -1,5 +1,6 @@
 //! Scripts of characters, and the Unicode properties of characters that direction, joining and spacing depend on.
 
+use crate::bmp_table::BmpTable;
 use crate::char_class::is_letter;
 
 /// The scripts for which there are language models, and all others.
@@ -67,13 +68,19 @@ impl Script {
     ];
 
     /// Returns the script of a letter, a vowel sign or a virama; `None` for characters that are not part of words.
+    #[inline]
     pub fn from_char(character: char) -> Option<Self> {
+        static NUMBERS: BmpTable = BmpTable::new();
         if character.is_ascii() {
             return character.is_ascii_alphabetic().then_some(Self::Latin);
         }
-        if let Some(script) = Self::of_large_block(character) {
-            return Some(script);
-        }
+        // Scripts are numbered from 1.
+        let number =
+            NUMBERS.get(character, |character| Self::find(character).map_or(0, |script| script as u8 + 1));
+        Self::ALL.get(usize::from(number).checked_sub(1)?).copied()
+    }
+
+    fn find(character: char) -> Option<Self> {
         let script = match u32::from(character) {
             0xAA | 0xBA | 0xC0..=0xD6 | 0xD8..=0xF6 | 0xF8..=0x2AF | 0x1E00..=0x1EFF | 0xFB00..=0xFB06 => {
                 Self::Latin
@@ -102,19 +109,6 @@ impl Script {
             _ => return None,
         };
         Some(script)
-    }
-
-    /// Returns the script of a letter of the blocks with most letters. The other blocks are compared one after the other,
-    /// and these are near the end.
-    #[inline]
-    fn of_large_block(character: char) -> Option<Self> {
-        match character {
-            '\u{410}'..='\u{44F}' => Some(Self::Cyrillic),
-            '\u{641}'..='\u{64A}' | '\u{627}'..='\u{63A}' => Some(Self::Arabic),
-            '\u{4E00}'..='\u{9FFF}' => Some(Self::Han),
-            '\u{AC00}'..='\u{D7A3}' => Some(Self::Hangul),
-            _ => None,
-        }
     }
 
     /// Returns `true` for scripts written from right to left.
@@ -189,4 +183,28 @@ pub(crate) fn is_unspaced(character: char) -> bool {
         '\u{E01}'..='\u{EDF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17DD}'
         | '\u{2E80}'..='\u{312F}' | '\u{31A0}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{FF01}'..='\u{FF9F}' | '\u{20000}'..='\u{3FFFF}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_numbered_in_their_order() {
+        for (number, script) in Script::ALL.into_iter().enumerate() {
+            assert_eq!(script as usize, number);
+        }
+    }
+
+    #[test]
+    fn scripts_of_letters_are_the_same_at_each_look() {
+        let known =
+            [('é', Script::Latin), ('ж', Script::Cyrillic), ('क', Script::Devanagari), ('中', Script::Han)];
+        for (letter, script) in known.into_iter().chain([('𠀀', Script::Han), ('ა', Script::Georgian)]) {
+            assert_eq!([Script::from_char(letter), Script::from_char(letter)], [Some(script); 2]);
+        }
+        for other in ['1', '.', '“', '\u{301}', '€', '😀'] {
+            assert_eq!([Script::from_char(other), Script::from_char(other)], [None; 2], "{other:?}");
+        }
+    }
 }

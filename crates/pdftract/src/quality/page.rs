@@ -94,13 +94,39 @@ struct Group {
     invisible: u32,
     /// The number of stretches whose text is from predefined tables.
     standard: u32,
-    /// Glyphs, those among them whose text is a guess, and those with a text that nothing speaks for.
-    glyphs: u32,
-    guessed: u32,
-    unfounded: u32,
+    glyphs: GlyphCounts,
     text: String,
     facts: Facts,
     verdict: TextVerdict,
+}
+
+/// Numbers of glyphs.
+#[derive(Debug, Clone, Copy, Default)]
+struct GlyphCounts {
+    all: u32,
+    /// Those whose text is a guess.
+    guessed: u32,
+    /// Those with a text that nothing speaks for.
+    unfounded: u32,
+}
+
+impl GlyphCounts {
+    #[inline]
+    fn count(&mut self, glyph: &Glyph) {
+        self.all += 1;
+        // Most glyphs are neither.
+        if glyph.confidence_percent <= GUESS {
+            let is_known = glyph.source != UnicodeSource::Unknown;
+            self.guessed += u32::from(glyph.source.is_guess());
+            self.unfounded += u32::from(is_known && glyph.confidence_percent <= UNFOUNDED);
+        }
+    }
+
+    fn add(&mut self, other: Self) {
+        self.all += other.all;
+        self.guessed += other.guessed;
+        self.unfounded += other.unfounded;
+    }
 }
 
 /// What a page is judged by: plain data, which needs neither its glyphs nor its fonts.
@@ -181,7 +207,7 @@ fn measure_shapes(groups: &mut [Group], whole: &str) {
 
 /// Returns whether a picture fills the page and its text is a few visible words, such as the stamp on a scan.
 fn is_beside_picture(page: &PageGlyphs, groups: &[Group]) -> bool {
-    let glyphs: u32 = groups.iter().map(|group| group.glyphs).sum();
+    let glyphs: u32 = groups.iter().map(|group| group.glyphs.all).sum();
     if glyphs > STAMP_GLYPHS || picture_share(page) < SCAN_SHARE {
         return false;
     }
@@ -260,9 +286,7 @@ impl Group {
             stretches: 0,
             invisible: 0,
             standard: 0,
-            glyphs: 0,
-            guessed: 0,
-            unfounded: 0,
+            glyphs: GlyphCounts::default(),
             text: String::new(),
             verdict: TextVerdict::unjudged(),
             facts,
@@ -281,13 +305,6 @@ impl Group {
 
     /// Counts a glyph by how sure its text is. Unknown glyphs show in the text itself.
     #[inline]
-    fn count(&mut self, glyph: &Glyph) {
-        let is_known = glyph.source != UnicodeSource::Unknown;
-        self.glyphs += 1;
-        self.guessed += u32::from(glyph.source.is_guess() && glyph.confidence_percent <= GUESS);
-        self.unfounded += u32::from(is_known && glyph.confidence_percent <= UNFOUNDED);
-    }
-
     /// Returns `true` if it has too few letters to be judged separately, so that it uses the judgement of its font on
     /// the page.
     fn is_needy(&self) -> bool {
@@ -297,8 +314,9 @@ impl Group {
     fn judge(&mut self) {
         self.facts.standard_source = self.standard * 2 > self.stretches;
         self.facts.recognised = self.recognised || self.invisible * 2 > self.stretches;
-        let share = |count: u32| f64::from(count) / f64::from(self.glyphs.max(1));
-        self.facts.unsure = UnsureShare { guessed: share(self.guessed), unfounded: share(self.unfounded) };
+        let GlyphCounts { all, guessed, unfounded } = self.glyphs;
+        let share = |count: u32| f64::from(count) / f64::from(all.max(1));
+        self.facts.unsure = UnsureShare { guessed: share(guessed), unfounded: share(unfounded) };
         self.facts.letters_for_pictures = self.pictures && reads_as_letters(&self.facts.characters);
         let reading = &self.facts.reading;
         self.verdict =
@@ -323,6 +341,12 @@ struct Collector<'p> {
     groups: Vec<Group>,
     /// The fonts so far.
     fonts: Vec<FontKind>,
+}
+
+/// Adjacent glyphs of a line that are not appended yet.
+struct Pending {
+    text: IndexRange,
+    glyphs: GlyphCounts,
 }
 
 /// What the name of a font says about its text.
@@ -354,32 +378,32 @@ impl Collector<'_> {
         let mut end = text.line(index).range.start;
         let (mut last_font, mut place) = (None, first);
         // Text of directly adjacent glyphs is appended at once.
-        let mut pending = IndexRange { start: end, end };
+        let mut pending = Pending { text: IndexRange { start: end, end }, glyphs: GlyphCounts::default() };
         for (piece, range) in pieces {
             let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
             let Some(run) = page.run(glyph) else { continue };
             let clean = range.clean;
             let is_apart = clean.start > end || last_font != Some(run.font);
-            if is_apart || range.is_removed || clean.start != pending.end {
+            if is_apart || range.is_removed || clean.start != pending.text.end {
                 self.append(place, pending);
-                pending = clean;
+                pending = Pending { text: clean, glyphs: GlyphCounts::default() };
                 if last_font.replace(run.font) != Some(run.font) {
                     place = self.group(glyph, run.font, block, first);
                 }
                 self.begin(place, glyph, is_apart, range.is_removed);
             }
-            if let Some(group) = self.groups.get_mut(place) {
-                group.count(glyph);
-            }
-            pending.end = clean.end.max(pending.start);
+            pending.glyphs.count(glyph);
+            pending.text.end = clean.end.max(pending.text.start);
             end = end.max(clean.end);
         }
         self.append(place, pending);
     }
 
-    fn append(&mut self, group: usize, range: IndexRange) {
-        if let Some(group) = self.groups.get_mut(group).filter(|_| !range.is_empty()) {
-            group.text.push_str(self.text.slice(range));
+    fn append(&mut self, group: usize, Pending { text, glyphs }: Pending) {
+        let Some(group) = self.groups.get_mut(group) else { return };
+        group.glyphs.add(glyphs);
+        if !text.is_empty() {
+            group.text.push_str(self.text.slice(text));
         }
     }
 

@@ -36,7 +36,7 @@ impl Weights {
         for block in 0..blocks {
             for pair in weights.chunks(2 * width) {
                 let (first, second) = pair.split_at_checked(width).unwrap_or((pair, &[]));
-                rows.push(pair_row(block_of(first, block), block_of(second, block)));
+                rows.push(pair_row(from_block(first, block), from_block(second, block)));
             }
         }
         Self { rows, inputs, units }
@@ -62,20 +62,31 @@ impl Weights {
     }
 }
 
-/// Returns the weights of an input for a block of units.
-fn block_of(weights: &[u8], block: usize) -> [u8; BLOCK] {
-    let weights = weights.get(block * BLOCK..).unwrap_or_default();
-    weights.first_chunk().copied().unwrap_or_else(|| {
-        let mut filled = [0; BLOCK];
-        filled.iter_mut().zip(weights).for_each(|(slot, weight)| *slot = *weight);
-        filled
-    })
+/// Returns the weights of an input from a block of units on.
+fn from_block(weights: &[u8], block: usize) -> &[u8] {
+    weights.get(block * BLOCK..).unwrap_or_default()
 }
 
-fn pair_row(first: [u8; BLOCK], second: [u8; BLOCK]) -> PairRow {
+/// Returns the row of two inputs, given their weights from a block on; missing ones are zero.
+fn pair_row(first: &[u8], second: &[u8]) -> PairRow {
+    match (first.first_chunk(), second.first_chunk()) {
+        (Some(first), Some(second)) => in_turns(first, second),
+        _ => in_turns(&filled_up(first), &filled_up(second)),
+    }
+}
+
+fn filled_up(weights: &[u8]) -> [u8; BLOCK] {
+    let mut block = [0; BLOCK];
+    block.iter_mut().zip(weights).for_each(|(slot, weight)| *slot = *weight);
+    block
+}
+
+/// Returns the weights of two inputs in turns. Inlined, it would not be computed several at a time.
+#[inline(never)]
+fn in_turns(first: &[u8; BLOCK], second: &[u8; BLOCK]) -> PairRow {
     let mut row = [[0; 2 * LANES]; REGISTERS];
     let (slots, _) = row.as_flattened_mut().as_chunks_mut();
-    for (slot, (first, second)) in slots.iter_mut().zip(first.into_iter().zip(second)) {
+    for (slot, (first, second)) in slots.iter_mut().zip(first.iter().zip(second)) {
         *slot = [i16::from(first.cast_signed()), i16::from(second.cast_signed())];
     }
     row
