@@ -2,7 +2,6 @@
 //! all of them in one pass.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 use super::model::{self, Language, languages};
 use super::script::Script;
@@ -11,45 +10,43 @@ use super::script::Script;
 const SYMBOLS: usize = 27;
 /// The edge of a word among them.
 const EDGE: usize = 26;
-/// The table takes as long to make as some comparisons without it, so that short documents do without it.
-const COMPARISONS_WITHOUT: u8 = 8;
 
 /// The costs of all pairs, with those of all languages side by side.
 pub(super) struct PairCosts {
     languages: Vec<&'static Language>,
-    costs: Vec<u8>,
+    /// The symbols of each language.
+    symbols: Vec<[u8; SYMBOLS]>,
+    /// A row for each pair, found when it first occurs: texts have a few hundred of them.
+    rows: Vec<OnceLock<Box<[u8]>>>,
 }
 
 impl PairCosts {
-    /// Returns the table of a script, if it is worth making.
+    /// Returns the table of a script that has one.
     pub(super) fn for_script(script: Script) -> Option<&'static Self> {
         static LATIN: OnceLock<PairCosts> = OnceLock::new();
-        static COMPARISONS: AtomicU8 = AtomicU8::new(0);
-        if script != Script::Latin {
-            return None;
-        }
-        let count = COMPARISONS.load(Ordering::Relaxed);
-        if count < COMPARISONS_WITHOUT {
-            COMPARISONS.store(count + 1, Ordering::Relaxed);
-            return None;
-        }
-        Some(LATIN.get_or_init(Self::latin))
+        (script == Script::Latin).then(|| LATIN.get_or_init(Self::latin))
     }
 
     fn latin() -> Self {
         let languages: Vec<_> =
             languages().iter().filter(|language| language.script == Script::Latin).collect();
-        let mut costs = vec![0; SYMBOLS * SYMBOLS * languages.len()];
-        for (place, language) in languages.iter().enumerate() {
-            let symbols: Vec<u8> = language.symbols_of('a'..='z').chain([model::EDGE]).collect();
-            let mut column = costs.iter_mut().skip(place).step_by(languages.len());
-            for &last in &symbols {
-                for (&this, cost) in symbols.iter().zip(&mut column) {
-                    *cost = language.symbol_pair_cost(last, this);
-                }
-            }
-        }
-        Self { languages, costs }
+        let symbols = languages.iter().map(|language| {
+            let mut symbols = [model::EDGE; SYMBOLS];
+            symbols.iter_mut().zip(language.symbols_of('a'..='z')).for_each(|(slot, symbol)| *slot = symbol);
+            symbols
+        });
+        let symbols = symbols.collect();
+        Self { languages, symbols, rows: (0..SYMBOLS * SYMBOLS).map(|_| OnceLock::new()).collect() }
+    }
+
+    /// Returns the costs of a pair in all languages.
+    fn row(&self, last: usize, this: usize) -> &[u8] {
+        let cost = |(language, symbols): (&&'static Language, &[u8; SYMBOLS])| {
+            let symbol = |at: usize| symbols.get(at).copied().unwrap_or(model::EDGE);
+            language.symbol_pair_cost(symbol(last), symbol(this))
+        };
+        let find = || self.languages.iter().zip(&self.symbols).map(cost).collect();
+        self.rows.get(last * SYMBOLS + this).map_or(&[], |row| row.get_or_init(find))
     }
 
     /// Returns the languages, each with the sum of [`Language::pair_cost`] over words.
@@ -71,9 +68,7 @@ impl PairCosts {
         let symbol = |letter: &char| (*letter as usize).saturating_sub('a' as usize).min(EDGE);
         let mut last = EDGE;
         for this in word.iter().map(symbol).chain([EDGE]) {
-            let start = (last * SYMBOLS + this) * sums.len();
-            let row = self.costs.get(start..start + sums.len()).unwrap_or_default();
-            for (sum, cost) in sums.iter_mut().zip(row) {
+            for (sum, cost) in sums.iter_mut().zip(self.row(last, this)) {
                 *sum = sum.wrapping_add(u32::from(*cost));
             }
             last = this;
