@@ -412,11 +412,11 @@ fn objects_that_are_too_large_for_a_picture_are_reported() {
     assert!(codes(&document).contains(&Code::RenderFailed));
 }
 
-/// Draws nothing, and keeps the size of the copy of the page and the pixels of its images.
+/// Draws nothing, and keeps the copy of the page and the pixels of its images.
 #[derive(Debug, Default)]
-struct Measuring(Mutex<Vec<(usize, u64)>>);
+struct Keeping(Mutex<Vec<(Vec<u8>, u64)>>);
 
-impl PageRenderer for Measuring {
+impl PageRenderer for Keeping {
     fn draw(
         &self,
         pdf: Vec<u8>,
@@ -435,17 +435,41 @@ impl PageRenderer for Measuring {
         _: Duration,
         _: &(dyn Fn() -> bool + Sync),
     ) -> Result<Picture, NoPicture> {
-        self.0.lock().unwrap().push((pdf.len(), image_pixels));
+        self.0.lock().unwrap().push((pdf, image_pixels));
         Err(NoPicture::Unreadable)
     }
 }
 
-/// Returns the bytes of the copy of the first page, and the pixels of its images.
-fn measured(pdf: Vec<u8>, options: &Options) -> (usize, u64) {
-    let renderer = Arc::new(Measuring::default());
+/// Returns the copy of the first page, and the pixels of its images.
+fn copied(pdf: Vec<u8>, options: &Options) -> (Vec<u8>, u64) {
+    let renderer = Arc::new(Keeping::default());
     let document = Document::open(pdf, options).unwrap().with_renderer(Arc::clone(&renderer) as _);
     document.picture(0, 72.0).unwrap().unwrap_err();
-    renderer.0.lock().unwrap()[0]
+    renderer.0.lock().unwrap().remove(0)
+}
+
+/// Returns the bytes of the copy of the first page, and the pixels of its images.
+fn measured(pdf: Vec<u8>, options: &Options) -> (usize, u64) {
+    let (copy, pixels) = copied(pdf, options);
+    (copy.len(), pixels)
+}
+
+/// A font that is missing is looked for whenever it is selected, which takes the renderer seconds for thousands.
+#[test]
+fn fonts_beyond_what_a_picture_may_use_share_a_stand_in() {
+    let mut builder = PdfBuilder::new();
+    builder.set(1, "<< /Type /Catalog /Pages 2 0 R >>");
+    builder.set(2, "<< /Type /Pages /Kids [3 0 R] /Count 1 >>");
+    let fonts: String = (0..2_100).map(|number| format!("/F{number} {} 0 R ", 10 + number)).collect();
+    builder.set(3, format!("<< /Type /Page /Parent 2 0 R /Resources << /Font << {fonts} >> >> >>"));
+    for number in 0..2_100 {
+        let font = format!("<< /Type /Font /Subtype /Type1 /BaseFont /Font{number} >>");
+        builder.set(10 + number, font);
+    }
+    let (copy, _) = copied(builder.finish(), &Options::default());
+    let copy = String::from_utf8_lossy(&copy);
+    assert_eq!(copy.matches("/BaseFont /Font").count(), 2_000);
+    assert_eq!(copy.matches("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>").count(), 100);
 }
 
 #[test]

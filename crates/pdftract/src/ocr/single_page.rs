@@ -40,8 +40,12 @@ const FIRST_FREE_NUMBER: u32 = 4;
 const CONTENT_SHARE: u64 = 4;
 
 /// Fonts that a picture may use, descendant fonts included; real pages have a few dozen. The renderer needs about 25 microseconds
-/// and 4 KB for each, however little of it is shown. It draws text in those that are left out in another font.
+/// and 4 KB for each, however little of it is shown.
 const MAX_FONTS: usize = 2_000;
+
+/// Replaces the fonts beyond [`MAX_FONTS`]. The renderer loads equal dictionaries once, but looks for a font that is missing
+/// whenever it is selected.
+const STAND_IN_FONT: &[u8] = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
 /// Entries that refer to anything other than drawn content: other pages, the structure tree.
 const NOT_DRAWN: [&[u8]; 7] =
@@ -261,7 +265,7 @@ impl<'f> Copier<'f> {
                 let Some(dict) = value.as_dict() else { return };
                 if self.has_too_many_fonts(&dict) {
                     self.left_out += 1;
-                    return out.extend_from_slice(b"null");
+                    return out.extend_from_slice(STAND_IN_FONT);
                 }
                 out.extend_from_slice(b"<<");
                 steps.push(Step::Text(" >>"));
