@@ -15,4 +15,4 @@ pub use page::{EmptyReason, PageVerdict, Picture};
 pub(crate) use page::{PageEvidence, judge_page};
 pub use signal::Signal;
 pub(crate) use verdict::plausibility;
-pub use verdict::{Quality, TextVerdict, judge, repaired};
+pub use verdict::{Quality, TextVerdict, judge, judge_after, repaired};

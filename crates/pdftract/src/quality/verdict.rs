@@ -6,7 +6,7 @@
 use serde::Serialize;
 
 use crate::language::fit::{LanguageFit, language_fit};
-use crate::language::{Language, Script};
+use crate::language::{Language, Script, languages};
 use crate::text::clean::mojibake;
 
 use super::characters::Characters;
@@ -136,10 +136,10 @@ impl Facts {
         Self { reading: language_fit(text, kept), ..Self::without_reading(text) }
     }
 
-    /// Measures a whole text, including the order of its lines and its shape.
-    fn of_text(text: &str) -> Self {
+    /// Measures a whole text, including the order of its lines and its shape; `kept` is the language of the previous text.
+    fn of_text(text: &str, kept: Option<&'static Language>) -> Self {
         let visual_order = LineOrder::measure(text).is_visual();
-        Self { shape: Shape::measure(text), visual_order, ..Self::measure(text, None) }
+        Self { shape: Shape::measure(text), visual_order, ..Self::measure(text, kept) }
     }
 
     /// Measures the characters of a text.
@@ -152,7 +152,14 @@ impl Facts {
 
 /// Judges a plain text, which may be the output of another program.
 pub fn judge(text: &str) -> TextVerdict {
-    verdict(&Facts::of_text(&placeholders::as_unknown(text)))
+    judge_after(text, None)
+}
+
+/// Judges a plain text that is probably in the language with a code, such as that of the text before it. This language is tried
+/// first: most of the time goes into the search for the language of a text.
+pub fn judge_after(text: &str, lang: Option<&str>) -> TextVerdict {
+    let kept = lang.and_then(|lang| languages().iter().find(|language| language.code == lang));
+    verdict(&Facts::of_text(&placeholders::as_unknown(text), kept))
 }
 
 /// Returns the probability that a text is correct, from 0 to 1.
@@ -423,6 +430,24 @@ fn curve(points: &Curve, measure: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_language_that_is_tried_first_changes_no_verdict() {
+        let german =
+            "Die Verwaltung des Archivs hat im vergangenen Jahr alle Akten geordnet und neu verzeichnet.";
+        let english =
+            "The keepers of the archive put all files of the past year into order and listed them anew.";
+        let garbled =
+            "Gqj Kjsjmpqpg qjh Rzbtnkh tmp nz kjsgmpgjpjp Xmtz mccj Rvpjp gjyzqpjp qpq pjq kjszjntbtpjp.";
+        for text in [german, english, garbled] {
+            let alone = judge(text);
+            for lang in ["de", "en", "ru", "xx"] {
+                let after = judge_after(text, Some(lang));
+                assert_eq!((after.quality, after.lang), (alone.quality, alone.lang), "{lang}: {text}");
+            }
+        }
+        assert!(!judge(garbled).quality.is_readable());
+    }
 
     #[test]
     fn placeholders_for_unknown_glyphs_are_no_text() {
