@@ -1,0 +1,107 @@
+//! Indic text whose glyphs have a character each, in the order in which they are drawn.
+
+use pdftract::{Document, Options};
+use pdftract_testkit::Sheet;
+use pdftract_testkit::builder::stream_body;
+
+/// A font with a `/ToUnicode` map: the text of each glyph, `None` where the map has no entry.
+struct Face<'t> {
+    /// The glyphs; those behind `!` have no width.
+    texts: Vec<Option<&'t str>>,
+}
+
+impl<'t> Face<'t> {
+    /// Returns a font with the glyphs of some words, in which `|` separates glyphs.
+    fn of(words: &[&'t str]) -> Self {
+        let mut texts: Vec<&str> = words.iter().flat_map(|word| word.split('|')).collect();
+        texts.sort_unstable();
+        texts.dedup();
+        Self { texts: texts.into_iter().map(Some).collect() }
+    }
+
+    fn code(&self, glyph: &str) -> usize {
+        self.texts.iter().position(|text| *text == Some(glyph)).unwrap() + 1
+    }
+
+    fn codes(&self, word: &str) -> Vec<usize> {
+        word.split('|').map(|glyph| self.code(glyph)).collect()
+    }
+
+    fn map(&self) -> String {
+        let entry = |(index, text): (usize, &Option<&str>)| {
+            let units = text.as_ref()?.trim_start_matches('!').encode_utf16();
+            let units: String = units.map(|unit| format!("{unit:04X}")).collect();
+            Some(format!("<{:04X}> <{units}>\n", index + 1))
+        };
+        let entries: Vec<String> = self.texts.iter().enumerate().filter_map(entry).collect();
+        format!("{} beginbfchar {}endbfchar", entries.len(), entries.concat())
+    }
+
+    fn is_narrow(&self, glyph: usize) -> bool {
+        self.texts[glyph].is_some_and(|text| text.starts_with('!'))
+    }
+
+    fn widths(&self) -> String {
+        (0..self.texts.len()).map(|glyph| if self.is_narrow(glyph) { "0 " } else { "290 " }).collect()
+    }
+
+    /// Returns the text of a page with one word in each line.
+    fn text(&self, words: &[Vec<usize>]) -> String {
+        let (sheet, map) = Sheet::new(300, 900).object(stream_body("", self.map().as_bytes()));
+        let font = format!(
+            "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/ToUnicode {map} 0 R/DescendantFonts[\
+             <</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
+             /Supplement 0>>/CIDToGIDMap/Identity/W[1[{}]]\
+             /FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4>>>>]>>",
+            self.widths()
+        );
+        // Shapers move the pen back over the letter before a mark, and forth again.
+        let shown_glyph = |code: &usize| match self.is_narrow(code - 1) {
+            true => format!("250 <{code:04X}> -250 "),
+            false => format!("<{code:04X}> "),
+        };
+        let shown = |(word, line): (&Vec<usize>, usize)| {
+            let glyphs: String = word.iter().map(shown_glyph).collect();
+            format!("BT /F1 10 Tf 50 {} Td [{glyphs}] TJ ET ", 860 - 30 * line)
+        };
+        let content: String = words.iter().zip(0..).map(shown).collect();
+        let document = sheet.font(&font).content(&content).bytes();
+        let document = Document::open(document, &Options::default()).unwrap();
+        document.text().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Returns the text of a page with some words, in which `|` separates glyphs.
+fn text(words: &[&str]) -> String {
+    let face = Face::of(words);
+    face.text(&words.iter().map(|word| face.codes(word)).collect::<Vec<_>>())
+}
+
+#[test]
+fn vowel_signs_drawn_before_their_consonants_follow_them() {
+    assert_eq!(text(&["ि|न|य|त", "क|ि|र|त|ा", "ि|स्|थ|ि|त"]), "नियत करिता स्थिति");
+    assert_eq!(text(&["ਿ|ਦ|ਨ", "ਕ|ਿ|ਵ"]), "ਦਿਨ ਕਵਿ");
+    assert_eq!(text(&["િ|દ|વ|સ", "ક|િ|વ"]), "દિવસ કવિ");
+}
+
+#[test]
+fn vowels_drawn_around_their_consonants_are_composed() {
+    assert_eq!(text(&["ে|ত|া|ম|া|র", "ে|ম|ৗ|ি|ল|ক"]), "তোমার মৌলিক");
+    assert_eq!(text(&["ெ|ப|ா|ன்", "நி|ை|ல"]), "பொன் நிலை");
+    assert_eq!(text(&["േ|ക|ാ|ൺ", "െ|ച|യ്"]), "കോൺ ചെയ്");
+    assert_eq!(text(&["ଭ|ା|ଷ|ା|େ|ର", "େ|ଯ|ା|ଗ"]), "ଭାଷାରେ ଯୋଗ");
+}
+
+#[test]
+fn a_reph_drawn_behind_its_consonants_precedes_them() {
+    assert_eq!(text(&["व|ग|!र्", "स|व|!र्"]), "वर्ग सर्व");
+    // The mark lies over the letter before it and is no reason for a space behind it.
+    assert_eq!(text(&["ক|ত|!র্|া", "ি|ন|ভ|!র্|র"]), "কর্তা নির্ভর");
+}
+
+#[test]
+fn text_in_logical_order_stays() {
+    let words = ["क|ि|स|ी", "य|द|ि", "श|क्|त|ि", "व|र्|ग", "प|ि|त|ा"];
+    assert_eq!(text(&words), "किसी यदि शक्ति वर्ग पिता");
+    assert_eq!(text(&["ক|ি", "য|দ|ি", "ত|ো|ম|া|র"]), "কি যদি তোমার");
+}
