@@ -30,6 +30,7 @@ mod glyph_number;
 mod glyph_table;
 mod ideograph_width;
 mod ideographs;
+mod indic_cluster;
 mod joined_letters;
 mod ladder;
 pub(crate) mod language;

@@ -7,6 +7,7 @@ use super::font_sources;
 use super::glyph_image;
 use super::glyph_name::percent;
 use super::glyph_table::{GlyphInfo, GlyphKind, InfoText};
+use super::indic_cluster;
 use super::ladder::{Answer, LADDER, Rung};
 use super::look_alikes::{is_shared, representative};
 use super::overrides;
@@ -129,12 +130,24 @@ impl<'f> Resolver<'f> {
             return Answer::Refused(None, flaw);
         }
         match map.lookup(code.value) {
-            Some(mapped) if !self.font.reads_shapes => mapped_answer(mapped),
+            Some(mapped) if !self.font.reads_shapes => self.spelled(map, code, mapped),
             Some(mapped) => match code_check::contradiction(self.font, self.access, code, mapped) {
                 Some(reason) => Answer::Refused(None, reason),
-                None => mapped_answer(mapped),
+                None => self.spelled(map, code, mapped),
             },
             None => Answer::Silent("the map has no entry for the code"),
+        }
+    }
+
+    /// Returns the text of a code with its consonants in the order of Unicode.
+    fn spelled(self, map: &ToUnicode, code: CharCode, mapped: Mapped<'_>) -> Answer {
+        let spelled = match mapped {
+            Mapped::Text(text) => indic_cluster::respelled(self.font, self.access, map, code, text),
+            _ => None,
+        };
+        match spelled {
+            Some(text) => Answer::Believed(Resolved::new(text, UnicodeSource::ToUnicode, TO_UNICODE)),
+            None => mapped_answer(mapped),
         }
     }
 

@@ -105,3 +105,9 @@ fn text_in_logical_order_stays() {
     assert_eq!(text(&words), "किसी यदि शक्ति वर्ग पिता");
     assert_eq!(text(&["ক|ি", "য|দ|ি", "ত|ো|ম|া|র"]), "কি যদি তোমার");
 }
+
+#[test]
+fn clusters_spelled_as_old_fonts_name_them_are_put_in_order() {
+    assert_eq!(text(&["সব্|া|ভ|া|ি|ব|ক", "পৰ্|ম|া|ণ", "র|স"]), "স্বাভাবিক প্রমাণ রস");
+    assert_eq!(text(&["স|া|হ|া|য|য্", "ি|ন|ই"]), "সাহায্য নিই");
+}
