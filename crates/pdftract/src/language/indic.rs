@@ -22,6 +22,7 @@ pub(crate) enum Role {
 
 /// The first characters of blocks of 128 characters that are arranged alike, and of Sinhala, which is not.
 const FIRST: u32 = 0x900;
+const ORIYA: u32 = 0xb00;
 const SINHALA: u32 = 0xd80;
 const END: u32 = 0xe00;
 /// The place of the letter ra in these blocks.
@@ -79,6 +80,13 @@ fn sinhala(code: u32) -> Role {
 pub(crate) fn is_ra(character: char) -> bool {
     let code = u32::from(character);
     code == ASSAMESE_RA || (FIRST..SINHALA).contains(&code) && code % 0x80 == RA
+}
+
+/// Returns whether a character is one of the vowel signs i and ii, which have an arch over a consonant in Devanagari,
+/// Bengali, Gurmukhi and Gujarati.
+pub(crate) fn has_arch(character: char) -> bool {
+    let code = u32::from(character);
+    (FIRST..ORIYA).contains(&code) && matches!(code % 0x80, 0x3f | 0x40)
 }
 
 /// Returns whether a character is of Malayalam, whose ra is drawn before the consonant that it follows.

@@ -56,6 +56,7 @@ mod shape_check;
 mod shape_labels;
 mod shape_sources;
 pub(crate) mod source;
+mod stretched_sign;
 mod symbol_code;
 mod tex_encoding;
 pub(crate) mod text_sample;

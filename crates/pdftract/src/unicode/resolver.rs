@@ -18,6 +18,7 @@ use super::shape;
 use super::shape_check;
 use super::shape_sources;
 use super::source::UnicodeSource;
+use super::stretched_sign;
 use super::symbol_code;
 use super::to_unicode_check;
 use super::true_type::SYMBOL_CODE;
@@ -201,6 +202,8 @@ impl<'f> Resolver<'f> {
         }
         let found = if shape::is_blank(self.font, self.access, code) {
             shape_sources::blank(self.font, self.access, code)
+        } else if let Some(sign) = self.stretched_sign(code) {
+            Some(sign)
         } else if self.is_of_other_script() {
             return Answer::Silent("the script of the font is not recognised by shape");
         } else {
@@ -210,6 +213,11 @@ impl<'f> Resolver<'f> {
             if asks_text || !seen.as_ref().is_some_and(is_uncertain) { seen } else { distributed() }
         };
         believed_or(found, "no known character looks like it, or several do")
+    }
+
+    /// Returns the Indic vowel sign that a glyph is a longer or shorter form of.
+    fn stretched_sign(self, code: CharCode) -> Option<Resolved> {
+        stretched_sign::by_outline(self.font, self.access, self.to_unicode()?, code)
     }
 }
 

@@ -3,11 +3,16 @@
 use pdftract::{Document, Options};
 use pdftract_testkit::Sheet;
 use pdftract_testkit::builder::stream_body;
+use pdftract_testkit::fonts::sfnt;
+
+/// The advance of glyphs with a width, in thousandths of an em.
+const ADVANCE: u16 = 290;
 
 /// A font with a `/ToUnicode` map: the text of each glyph, `None` where the map has no entry.
 struct Face<'t> {
     /// The glyphs; those behind `!` have no width.
     texts: Vec<Option<&'t str>>,
+    program: Option<Vec<u8>>,
 }
 
 impl<'t> Face<'t> {
@@ -16,7 +21,7 @@ impl<'t> Face<'t> {
         let mut texts: Vec<&str> = words.iter().flat_map(|word| word.split('|')).collect();
         texts.sort_unstable();
         texts.dedup();
-        Self { texts: texts.into_iter().map(Some).collect() }
+        Self { texts: texts.into_iter().map(Some).collect(), program: None }
     }
 
     fn code(&self, glyph: &str) -> usize {
@@ -48,11 +53,14 @@ impl<'t> Face<'t> {
     /// Returns the text of a page with one word in each line.
     fn text(&self, words: &[Vec<usize>]) -> String {
         let (sheet, map) = Sheet::new(300, 900).object(stream_body("", self.map().as_bytes()));
+        let program = self.program.clone().unwrap_or_default();
+        let (sheet, file) = sheet.object(stream_body("", &program));
+        let file = if program.is_empty() { String::new() } else { format!("/FontFile2 {file} 0 R") };
         let font = format!(
             "<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/ToUnicode {map} 0 R/DescendantFonts[\
              <</Type/Font/Subtype/CIDFontType2/BaseFont/X/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)\
              /Supplement 0>>/CIDToGIDMap/Identity/W[1[{}]]\
-             /FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4>>>>]>>",
+             /FontDescriptor<</Type/FontDescriptor/FontName/X/Flags 4{file}>>>>]>>",
             self.widths()
         );
         // Shapers move the pen back over the letter before a mark, and forth again.
@@ -110,4 +118,38 @@ fn text_in_logical_order_stays() {
 fn clusters_spelled_as_old_fonts_name_them_are_put_in_order() {
     assert_eq!(text(&["সব্|া|ভ|া|ি|ব|ক", "পৰ্|ম|া|ণ", "র|স"]), "স্বাভাবিক প্রমাণ রস");
     assert_eq!(text(&["স|া|হ|া|য|য্", "ি|ন|ই"]), "সাহায্য নিই");
+}
+
+/// Returns a sign of a stem of [`ADVANCE`] with an arch that reaches as far as `end`.
+fn arched(end: i16) -> Vec<u8> {
+    let top = [(end, 820), (end - 40, 860), (end / 2, 1000), (100, 900), (100, 690), (-10, 690), (-10, 620)];
+    let stem = [(100, 620), (100, 0), (180, 0), (180, 620), (290, 620), (290, 690), (180, 690), (180, 880)];
+    sfnt::simple_glyph(&[top.as_slice(), stem.as_slice(), &[(end / 2, 940)]].concat())
+}
+
+/// Returns a font program with the given glyphs after the one for missing characters.
+fn program(glyphs: &[Vec<u8>]) -> Vec<u8> {
+    let mut tables = sfnt::basic_tables(1000, &vec![ADVANCE; glyphs.len() + 1]);
+    tables[0].1[51] = 1;
+    let mut loca = vec![0_u32, 0];
+    glyphs.iter().for_each(|glyph| loca.push(loca.last().unwrap() + u32::try_from(glyph.len()).unwrap()));
+    tables.push((b"loca", loca.iter().flat_map(|at| at.to_be_bytes()).collect()));
+    tables.push((b"glyf", glyphs.concat()));
+    sfnt::sfnt(&[0, 1, 0, 0], &tables)
+}
+
+#[test]
+fn signs_with_longer_arches_are_the_sign_of_the_map() {
+    let letter = |height: i16| sfnt::simple_glyph(&[(0, 0), (280, 0), (280, height), (90, 300), (0, 650)]);
+    let reph_on_arch = {
+        let points = [(760, 1000), (800, 1080), (700, 1090), (690, 1010)];
+        sfnt::simple_glyph(&[(-10, 0), (180, 0), (180, 690)].into_iter().chain(points).collect::<Vec<_>>())
+    };
+    let texts = vec![Some("न"), Some("य"), Some("म"), Some("त"), Some("क"), Some("ि"), None, None];
+    let mut glyphs: Vec<Vec<u8>> = (0..5).map(|index| letter(500 + 30 * index)).collect();
+    glyphs.extend([arched(600), arched(900), reph_on_arch]);
+    let face = Face { texts, program: Some(program(&glyphs)) };
+    let (long, other) = (7, 8);
+    let words = [vec![long, 1, 2, 4], vec![6, 4, 3], vec![other, 5, 3]];
+    assert_eq!(face.text(&words), "नियत तिम \u{fffd}कम");
 }
