@@ -153,3 +153,19 @@ fn signs_with_longer_arches_are_the_sign_of_the_map() {
     let words = [vec![long, 1, 2, 4], vec![6, 4, 3], vec![other, 5, 3]];
     assert_eq!(face.text(&words), "नियत तिम \u{fffd}कम");
 }
+
+#[test]
+fn conjuncts_that_look_like_latin_letters_are_unknown() {
+    let latin = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "m"];
+    let indic = ["क", "ख", "ग", "घ", "च", "छ", "ज", "झ", "त", "थ"];
+    let angle = sfnt::simple_glyph(&[(30, 0), (270, 0), (270, 80), (110, 80), (110, 700), (30, 700)]);
+    let read = |mapped: &[&'static str]| {
+        let texts = mapped.iter().copied().map(Some).chain([None]).collect();
+        let mut glyphs = vec![Vec::new(); mapped.len()];
+        glyphs.push(angle.clone());
+        let unmapped = glyphs.len();
+        Face { texts, program: Some(program(&glyphs)) }.text(&[vec![1, unmapped, 2]])
+    };
+    assert!(!read(&latin).contains('\u{fffd}'), "{}", read(&latin));
+    assert_eq!(read(&[&indic[..], &latin[..]].concat()), "क\u{fffd}ख");
+}
