@@ -89,6 +89,12 @@ pub(crate) fn has_arch(character: char) -> bool {
     (FIRST..ORIYA).contains(&code) && matches!(code % 0x80, 0x3f | 0x40)
 }
 
+/// Returns whether a character is one of the vowel signs e and ai of Bengali, which have no head line at the beginning of
+/// words.
+pub(crate) fn has_initial_form(character: char) -> bool {
+    matches!(character, '\u{9c7}' | '\u{9c8}')
+}
+
 /// Returns whether a character is of Malayalam, whose ra is drawn before the consonant that it follows.
 pub(crate) fn is_malayalam(character: char) -> bool {
     matches!(character, '\u{d00}'..='\u{d7f}')

@@ -2,7 +2,8 @@
 //!
 //! The signs i and ii of northern scripts have an arch over the consonant beside them. Fonts have the sign with arches of
 //! several lengths, of which only one has a code point, so that maps made from the font's `cmap` lack the others. All of
-//! them are one stem with the same foot, the same height and the same advance.
+//! them are one stem with the same foot, the same height and the same advance. The signs e and ai of Bengali lack the head
+//! line on their left at the beginning of words, and are the same otherwise.
 
 use super::resolved::Resolved;
 use super::resolved_font::ResolvedFont;
@@ -11,7 +12,7 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::outline::{Bounds, Segment};
 use crate::font::to_unicode::{Mapped, ToUnicode};
-use crate::language::indic::has_arch;
+use crate::language::indic::{has_arch, has_initial_form};
 
 /// The confidence in hundredths.
 const CONFIDENCE: u8 = 80;
@@ -23,6 +24,10 @@ const SAME_HEIGHT: f32 = 16.0;
 const ARCH: f32 = 120.0;
 /// The greatest difference of the numbers of their segments; a form with another sign on it has ten more.
 const SAME_SEGMENTS: usize = 4;
+/// The length of the head line on the left of a sign.
+const HEAD_LINE: std::ops::RangeInclusive<f32> = 40.0..=140.0;
+/// The greatest difference of the advances with and without it.
+const HEAD_LINE_ADVANCE: f32 = 25.0;
 /// The maximum number of codes of a map that are examined.
 const MOST_CODES: usize = 1_000;
 
@@ -50,7 +55,9 @@ pub(super) fn by_outline(
     code: CharCode,
 ) -> Option<Resolved> {
     let mut signs = map.codes(MOST_CODES).filter_map(|known| match map.lookup(known) {
-        Some(Mapped::Char(sign)) if has_arch(sign) => Some((CharCode { value: known, ..code }, sign)),
+        Some(Mapped::Char(sign)) if has_arch(sign) || has_initial_form(sign) => {
+            Some((CharCode { value: known, ..code }, sign))
+        }
         _ => None,
     });
     // Most fonts have no such sign, so that the outline is not looked at.
@@ -58,7 +65,11 @@ pub(super) fn by_outline(
     let own = Sign::measure(font, access, code)?;
     let mut found: Option<char> = None;
     for (known, sign) in std::iter::once(first).chain(signs) {
-        if Sign::measure(font, access, known).is_some_and(|known| own.is_form_of(&known)) {
+        let is_form = |known: Sign| match has_arch(sign) {
+            true => own.is_form_of(&known),
+            false => own.is_initial_form_of(&known),
+        };
+        if Sign::measure(font, access, known).is_some_and(is_form) {
             if found.is_some_and(|found| found != sign) {
                 return None;
             }
@@ -105,6 +116,19 @@ impl Sign {
             && (own.y0 - known.y0).abs() <= SAME_STEM
             && (own.y1 - known.y1).abs() <= SAME_HEIGHT
     }
+
+    /// Returns whether it is another sign except for the head line on its left.
+    fn is_initial_form_of(&self, other: &Self) -> bool {
+        let (own, known) = (&self.bounds, &other.bounds);
+        let bearings = (self.advance - own.x1) - (other.advance - known.x1);
+        HEAD_LINE.contains(&(own.x0 - known.x0))
+            && self.contours == other.contours
+            && self.segments.abs_diff(other.segments) <= 2 * SAME_SEGMENTS
+            && bearings.abs() <= SAME_STEM
+            && (self.advance - other.advance).abs() <= HEAD_LINE_ADVANCE
+            && (own.y0 - known.y0).abs() <= SAME_STEM
+            && (own.y1 - known.y1).abs() <= SAME_STEM
+    }
 }
 
 #[cfg(test)]
@@ -120,6 +144,14 @@ mod tests {
         let short = sign([-15.0, 596.0, 1028.0], 20);
         assert!(sign([-19.0, 986.0, 1030.0], 23).is_form_of(&short));
         assert!(sign([-527.0, 304.0, 1031.0], 22).is_form_of(&sign([-306.0, 309.0, 1029.0], 23)));
+    }
+
+    #[test]
+    fn initial_forms_lack_the_head_line() {
+        let plain = sign([-63.0, 409.0, 753.0], 20);
+        assert!(sign([56.0, 409.0, 757.0], 16).is_initial_form_of(&plain));
+        assert!(!plain.is_initial_form_of(&plain));
+        assert!(!sign([56.0, 341.0, 753.0], 16).is_initial_form_of(&plain));
     }
 
     #[test]

@@ -169,3 +169,18 @@ fn conjuncts_that_look_like_latin_letters_are_unknown() {
     assert!(!read(&latin).contains('\u{fffd}'), "{}", read(&latin));
     assert_eq!(read(&[&indic[..], &latin[..]].concat()), "क\u{fffd}ख");
 }
+
+#[test]
+fn signs_without_head_line_at_the_beginning_of_words_are_the_sign_of_the_map() {
+    let sign = |left: i16| {
+        let bowl = [(300, 0), (300, 690), (180, 690), (80, 400), (120, 0)];
+        sfnt::simple_glyph(&[&[(left, 690), (left, 620), (70, 600)], &bowl[..]].concat())
+    };
+    let letter = |height: i16| sfnt::simple_glyph(&[(0, 0), (280, 0), (280, height), (90, 300), (0, 650)]);
+    let texts = vec![Some("ট"), Some("ক"), Some("ন"), Some("ম"), Some("া"), Some("ে"), None];
+    let mut glyphs: Vec<Vec<u8>> = (0..5).map(|index| letter(500 + 30 * index)).collect();
+    glyphs.extend([sign(-60), sign(40)]);
+    let face = Face { texts, program: Some(program(&glyphs)) };
+    let (inner, initial) = (6, 7);
+    assert_eq!(face.text(&[vec![initial, 2, 5, 3], vec![3, 5, inner, 4]]), "কোন নামে");
+}
