@@ -9,6 +9,7 @@ pub mod bigrams;
 pub mod bloom;
 pub(crate) mod classes;
 pub mod fit;
+pub(crate) mod indic;
 pub mod model;
 mod pair_costs;
 pub mod script;

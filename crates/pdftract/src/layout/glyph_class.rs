@@ -4,6 +4,7 @@ use super::spacing_accent::is_accent;
 use crate::bmp_table::BmpTable;
 use crate::char_class::{is_letter_or_number, is_mark, is_nonspacing_mark};
 use crate::content::{Glyph, PageGlyphs, TextId};
+use crate::language::indic::{Role, role};
 use crate::language::script::is_right_to_left;
 
 /// The kind of a character, or the union of the kinds of several. It is looked up several times per glyph, so the
@@ -130,27 +131,31 @@ pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
 
 fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let Some(character) = glyph.text.character() else {
-        return Kind::OTHER.with_if(Kind::MARK, is_silent(page, glyph));
+        let is_mark = is_silent(page, glyph) || is_indic_mark(page, glyph);
+        return Kind::OTHER.with_if(Kind::MARK, is_mark);
     };
     let kind = Kind::classify(character);
     kind.with_if(Kind::MARK, is_mark(character) && is_narrow(page, glyph))
 }
 
-/// Returns `true` if a glyph is a mark on another one, or a part of another glyph that carries the text of both.
-pub(super) fn takes_no_room(page: &PageGlyphs, glyph: &Glyph) -> bool {
-    kind(page, glyph).is(Kind::MARK)
-}
-
+/// Returns `true` if a glyph has no width.
 #[inline]
-fn is_narrow(page: &PageGlyphs, glyph: &Glyph) -> bool {
+pub(super) fn is_narrow(page: &PageGlyphs, glyph: &Glyph) -> bool {
     glyph.advance.abs() < NO_ROOM * page.size(glyph)
 }
 
 /// Returns `true` if a glyph without width, whose text is not one character, is a part of another. If its text is a
 /// letter with marks, the glyph is one of the marks: some producers give the text of a cluster to each of its glyphs.
-fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
+pub(super) fn is_silent(page: &PageGlyphs, glyph: &Glyph) -> bool {
     is_narrow(page, glyph)
         && (glyph.text == TextId::NONE || page.sequence(glyph).chars().any(is_right_to_left_mark))
+}
+
+/// Returns `true` for consonants of Indic scripts that are drawn over or under others, as the ra of many clusters.
+fn is_indic_mark(page: &PageGlyphs, glyph: &Glyph) -> bool {
+    is_narrow(page, glyph)
+        && glyph.text != TextId::NONE
+        && page.sequence(glyph).chars().any(|character| role(character) == Some(Role::Virama))
 }
 
 /// Returns `true` for vowel signs and other marks of Hebrew, Arabic and related scripts.

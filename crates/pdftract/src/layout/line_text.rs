@@ -1,7 +1,7 @@
 //! The text of lines: glyphs with their accents and spaces, without control characters and without blanks at the
 //! ends.
 
-use super::glyph_class::{is_right_to_left_mark, takes_no_room};
+use super::glyph_class::{is_right_to_left_mark, is_silent};
 use super::model::{Gap, LayoutLine, Piece};
 use crate::content::{Glyph, PageGlyphs};
 use crate::file::string::is_clean;
@@ -83,7 +83,7 @@ fn push_glyph(page: &PageGlyphs, piece: &Piece, glyph: &Glyph, line_start: usize
         }
         Some(character) if may_stand(character) => out.push(piece.resolved_character(character)),
         Some(_) => {}
-        None if takes_no_room(page, glyph) => push_marks(page.sequence(glyph), out),
+        None if is_silent(page, glyph) => push_marks(page.sequence(glyph), out),
         None => push_sequence(page.sequence(glyph), line_start, out),
     }
 }

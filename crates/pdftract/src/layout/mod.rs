@@ -18,6 +18,7 @@ mod fragment;
 mod glyph_class;
 mod gutter;
 mod gutter_sides;
+mod indic_order;
 mod leader;
 mod line;
 mod line_item;
@@ -123,6 +124,7 @@ pub fn page_layout(
     if has_right_to_left {
         non_joiner::mark(page, &mut layout);
     }
+    indic_order::to_logical(page, &mut layout);
     ruby::mark(page, &mut layout);
     layout
 }

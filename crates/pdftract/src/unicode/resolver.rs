@@ -7,6 +7,7 @@ use super::font_sources;
 use super::glyph_image;
 use super::glyph_name::percent;
 use super::glyph_table::{GlyphInfo, GlyphKind, InfoText};
+use super::indic_cluster;
 use super::ladder::{Answer, LADDER, Rung};
 use super::look_alikes::{is_shared, representative};
 use super::overrides;
@@ -17,6 +18,7 @@ use super::shape;
 use super::shape_check;
 use super::shape_sources;
 use super::source::UnicodeSource;
+use super::stretched_sign;
 use super::symbol_code;
 use super::to_unicode_check;
 use super::true_type::SYMBOL_CODE;
@@ -129,12 +131,24 @@ impl<'f> Resolver<'f> {
             return Answer::Refused(None, flaw);
         }
         match map.lookup(code.value) {
-            Some(mapped) if !self.font.reads_shapes => mapped_answer(mapped),
+            Some(mapped) if !self.font.reads_shapes => self.spelled(map, code, mapped),
             Some(mapped) => match code_check::contradiction(self.font, self.access, code, mapped) {
                 Some(reason) => Answer::Refused(None, reason),
-                None => mapped_answer(mapped),
+                None => self.spelled(map, code, mapped),
             },
             None => Answer::Silent("the map has no entry for the code"),
+        }
+    }
+
+    /// Returns the text of a code with its consonants in the order of Unicode.
+    fn spelled(self, map: &ToUnicode, code: CharCode, mapped: Mapped<'_>) -> Answer {
+        let spelled = match mapped {
+            Mapped::Text(text) => indic_cluster::respelled(self.font, self.access, map, code, text),
+            _ => None,
+        };
+        match spelled {
+            Some(text) => Answer::Believed(Resolved::new(text, UnicodeSource::ToUnicode, TO_UNICODE)),
+            None => mapped_answer(mapped),
         }
     }
 
@@ -188,6 +202,8 @@ impl<'f> Resolver<'f> {
         }
         let found = if shape::is_blank(self.font, self.access, code) {
             shape_sources::blank(self.font, self.access, code)
+        } else if let Some(sign) = self.stretched_sign(code) {
+            Some(sign)
         } else if self.is_of_other_script() {
             return Answer::Silent("the script of the font is not recognised by shape");
         } else {
@@ -197,6 +213,11 @@ impl<'f> Resolver<'f> {
             if asks_text || !seen.as_ref().is_some_and(is_uncertain) { seen } else { distributed() }
         };
         believed_or(found, "no known character looks like it, or several do")
+    }
+
+    /// Returns the Indic vowel sign that a glyph is a longer or shorter form of.
+    fn stretched_sign(self, code: CharCode) -> Option<Resolved> {
+        stretched_sign::by_outline(self.font, self.access, self.to_unicode()?, code)
     }
 }
 

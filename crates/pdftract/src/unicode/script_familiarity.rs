@@ -9,6 +9,7 @@ use super::classifier::OUT_OF_SET;
 use super::look_alikes::Script;
 use crate::font::Font;
 use crate::font::to_unicode::{Mapped, ToUnicode};
+use crate::language::indic::role;
 
 /// The mean probability in thousandths of the best candidates below which glyphs belong to no known script. Faces of
 /// known scripts reach 670 and more, including bad bitmaps and mathematics; those of others 200 to 400.
@@ -56,6 +57,10 @@ fn is_of_other_alphabet(letter: char) -> bool {
 /// The least number of letters of other scripts in a map for the font to be of one.
 const FEWEST_LETTERS: usize = 5;
 
+/// The number of Indic letters from which the glyphs that a map omits are conjuncts of theirs, also in a font with as many
+/// Latin letters: those have code points, which maps give.
+const MANY_INDIC: usize = 10;
+
 /// The maximum number of codes of a map that are examined.
 const MOST_CODES: usize = 400;
 
@@ -63,16 +68,17 @@ const MOST_CODES: usize = 400;
 /// such a map omits are conjuncts and signs of that alphabet, however similar to Latin letters. CJK fonts also
 /// contain Latin glyphs, so they are exempt.
 pub(super) fn states_other_script(font: &Font, map: &ToUnicode) -> bool {
-    let (mut ours, mut others) = (0, 0);
+    let (mut ours, mut others, mut indic) = (0, 0, 0);
     for code in font.listed_codes().iter().take(MOST_CODES) {
         if let Some(Mapped::Char(letter)) = map.lookup(code.value)
             && letter.is_alphabetic()
         {
             ours += usize::from(Script::of_letter(letter).is_some());
             others += usize::from(is_of_other_alphabet(letter));
+            indic += usize::from(role(letter).is_some());
         }
     }
-    others >= FEWEST_LETTERS && others > ours
+    others >= FEWEST_LETTERS && (others > ours || indic >= MANY_INDIC)
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod explain;
+mod indic;
 mod ladder;
 mod letter_forms;
 mod marks;
