@@ -8,8 +8,9 @@ pub(crate) const PLAIN: u32 = 900;
 /// The confidence of the most likely of several characters, in hundredths (C-25).
 pub(crate) const AMBIGUOUS: u8 = 50;
 
-/// The probabilities by the shape alone, in thousandths, from which an image is accepted without context. In unknown fonts,
-/// 0.15 % of the accepted are wrong (`cargo lab shapes-eval`); below, the context decides.
+/// The probabilities by the shape alone, in thousandths, from which an image is accepted without context. Of 138,526 glyphs of
+/// families that a network had not seen, 12 % are accepted, and 0.15 % of these are wrong (`cargo lab shapes-eval`, eight
+/// folds); below, the context decides.
 ///
 /// The frequency of characters in text must not make a shape certain: it turns a franc sign into an F. A capital needs
 /// more than other characters, since small letters of the same shape are as large as capitals in some fonts.
