@@ -73,9 +73,10 @@ def test_a_long_document_does_not_keep_the_others_waiting(
 
     def items() -> Iterator[pdftract.Source]:
         nonlocal taken
-        for item in itertools.chain([long_pdf], itertools.repeat(hello, 60)):
+        documents: list[pdftract.Source] = [long_pdf, *[hello] * 60]
+        for document in documents:
             taken += 1
-            yield item
+            yield document
 
     results = pdftract.extract_many(items(), threads=2)
     assert next(results).page_count == 600

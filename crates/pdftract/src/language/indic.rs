@@ -41,6 +41,11 @@ pub(crate) fn role(character: char) -> Option<Role> {
     }
 }
 
+/// Returns whether a character is of one of these scripts.
+pub(crate) fn is_indic(character: char) -> bool {
+    (FIRST..END).contains(&u32::from(character))
+}
+
 /// Vowel signs at the same place of their blocks are drawn before the consonant in some scripts and over it in others.
 fn is_pre_base(code: u32) -> bool {
     matches!(code,

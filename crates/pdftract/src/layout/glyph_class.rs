@@ -4,7 +4,7 @@ use super::spacing_accent::is_accent;
 use crate::bmp_table::BmpTable;
 use crate::char_class::{is_letter_or_number, is_mark, is_nonspacing_mark};
 use crate::content::{Glyph, PageGlyphs, TextId};
-use crate::language::indic::{Role, role};
+use crate::language::indic::{Role, is_indic, role};
 use crate::language::script::is_right_to_left;
 
 /// The kind of a character, or the union of the kinds of several. It is looked up several times per glyph, so the
@@ -25,6 +25,8 @@ impl Kind {
     pub(super) const RIGHT_TO_LEFT: Self = Self(8);
     /// A mark over or under a letter, without a width of its own.
     pub(super) const MARK: Self = Self(16);
+    /// Of an Indic script, whose syllables may be drawn in another order than they are read.
+    pub(super) const INDIC: Self = Self(32);
 
     /// The kinds that a line must examine glyph by glyph.
     pub(super) const UNUSUAL: Self = Self::ACCENT.with(Self::MARK).with(Self::RIGHT_TO_LEFT);
@@ -45,6 +47,7 @@ impl Kind {
             .with_if(Self::ACCENT, is_accent(character))
             .with_if(Self::RIGHT_TO_LEFT, is_right_to_left(character))
             .with_if(Self::MARK, is_nonspacing_mark(character))
+            .with_if(Self::INDIC, is_indic(character))
     }
 
     /// Returns `true` if it includes any of `kinds`.

@@ -98,9 +98,6 @@ impl Evidence {
 
 /// Moves the signs of a page that are in visual order to their places in logical order.
 pub(super) fn to_logical(page: &PageGlyphs, layout: &mut PageLayout) {
-    if !has_movable(page) {
-        return;
-    }
     let mut evidence = Evidence::default();
     let mut words: Vec<(IndexRange, Vec<Part>)> = Vec::new();
     for line in &layout.lines {
@@ -118,14 +115,6 @@ pub(super) fn to_logical(page: &PageGlyphs, layout: &mut PageLayout) {
         let pieces = layout.pieces.get_mut(range.start as usize..range.end as usize);
         pieces.into_iter().for_each(|pieces| reorder(pieces, &parts));
     }
-}
-
-/// Returns whether a page may have signs in visual order, from a look at its characters alone.
-fn has_movable(page: &PageGlyphs) -> bool {
-    let is_sign = |character| role(character) == Some(Role::PreBaseVowel);
-    let is_ra_text = |text: &str| text.chars().any(is_ra) || text.chars().any(is_sign);
-    page.glyphs.iter().any(|glyph| glyph.text.character().is_some_and(is_sign))
-        || page.texts.iter().any(|text| is_ra_text(text))
 }
 
 fn is_movable(part: Part) -> bool {

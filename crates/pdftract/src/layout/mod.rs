@@ -87,6 +87,7 @@ pub fn page_layout(
     let Fragments { list, steps } = fragments;
     layout.pieces.reserve_exact(wanted.len());
     let has_right_to_left = list.iter().any(|fragment| fragment.kinds.is(Kind::RIGHT_TO_LEFT));
+    let has_indic = list.iter().any(|fragment| fragment.kinds.is(Kind::INDIC));
     let right_to_left = has_right_to_left && leans_right_to_left(page, &wanted);
     layout.writing_mode = writing_mode(page, &wanted, right_to_left);
     let steps_for_order = order::Steps::default();
@@ -124,7 +125,9 @@ pub fn page_layout(
     if has_right_to_left {
         non_joiner::mark(page, &mut layout);
     }
-    indic_order::to_logical(page, &mut layout);
+    if has_indic {
+        indic_order::to_logical(page, &mut layout);
+    }
     ruby::mark(page, &mut layout);
     layout
 }
