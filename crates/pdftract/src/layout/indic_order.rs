@@ -7,6 +7,7 @@
 
 use super::glyph_class::{is_blank, is_narrow};
 use super::model::{Gap, IndexRange, PageLayout, Piece};
+use crate::char_class::is_private_use;
 use crate::content::{Glyph, PageGlyphs};
 use crate::language::indic::{Role, is_malayalam, is_ra, role};
 use crate::unicode::UnicodeSource;
@@ -151,18 +152,14 @@ fn part(page: &PageGlyphs, glyph: &Glyph) -> Option<Part> {
         return None;
     }
     let is_narrow = is_narrow(page, glyph);
-    if glyph.source == UnicodeSource::Unknown || glyph.text.character().is_some_and(is_private) {
+    // Most characters for private use are clusters that a producer had no text for.
+    if glyph.source == UnicodeSource::Unknown || glyph.text.character().is_some_and(is_private_use) {
         return Some(if is_narrow { Part::UnknownMark } else { Part::Unknown });
     }
     match glyph.text.character() {
         Some(character) => Some(part_of_character(role(character)?)),
         None => part_of_text(page.sequence(glyph), is_narrow),
     }
-}
-
-/// Returns whether a character is for private use: most are clusters that a producer had no text for.
-fn is_private(character: char) -> bool {
-    matches!(character, '\u{e000}'..='\u{f8ff}')
 }
 
 fn part_of_character(role: Role) -> Part {
