@@ -131,8 +131,9 @@ const tests = {
       return { text: Array.from(block.text).slice(word.s, word.e).join(""), id: block.id };
     });
     await clickText(page, first.text);
+    // The ladder of the glyph before is shown until that of this one has arrived.
+    await page.waitForFunction((text) => document.getElementById("glyph-text")?.textContent === text, first.text[0]);
     await page.waitForSelector("#ladder .rung.answered");
-    assert.equal(await page.locator("#glyph-text").textContent(), first.text[0]);
     assert((await page.locator(".w.on").allTextContents()).some((text) => text.startsWith(first.text)), "the word is marked in the text");
     await page.click("#tab-markdown");
     assert.equal(await page.locator(".seg.on").count(), 1, "the block is marked in the Markdown");
