@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Pages by index; each can be taken once.
 pub(super) struct PageCache<T> {
     pages: Mutex<Kept<T>>,
-    /// The maximum number of glyphs over all pages. Pages beyond it are read again.
+    /// The maximum number of glyphs over all pages, unless there is only one. Pages beyond it are read again.
     most_glyphs: usize,
 }
 
@@ -22,10 +22,11 @@ impl<T> PageCache<T> {
         Self { pages: Mutex::new(Kept { pages: BTreeMap::new(), glyphs: 0 }), most_glyphs }
     }
 
-    /// Caches a page of `glyphs` glyphs if there is space for it.
+    /// Caches a page of `glyphs` glyphs if there is space for it, or no other page is cached: a page of any size is in memory
+    /// anyway when it is read, and reading a large one twice takes long.
     pub(super) fn keep(&self, page_index: usize, glyphs: usize, page: T) {
         let mut kept = self.lock();
-        if kept.glyphs + glyphs > self.most_glyphs {
+        if !kept.pages.is_empty() && kept.glyphs + glyphs > self.most_glyphs {
             return;
         }
         kept.glyphs += glyphs;
@@ -61,5 +62,13 @@ mod tests {
         assert_eq!((cache.take(0), cache.take(0)), (Some("first"), None));
         cache.keep(1, 100, "again");
         assert_eq!(cache.take(1), Some("again"));
+    }
+
+    #[test]
+    fn a_single_page_of_any_size_is_cached() {
+        let cache = PageCache::new(100);
+        cache.keep(0, 1_000, "large");
+        cache.keep(1, 1, "small");
+        assert_eq!((cache.take(0), cache.take(1)), (Some("large"), None));
     }
 }
