@@ -70,7 +70,7 @@ impl Segment {
     }
 
     /// Returns the points of the segment, control points first.
-    pub(crate) fn points(self) -> impl Iterator<Item = OutlinePoint> {
+    pub(crate) fn points(self) -> impl Iterator<Item = OutlinePoint> + Clone {
         let points = match self {
             Self::Move(to) | Self::Line(to) => [Some(to), None, None],
             Self::Quad(control, to) => [Some(control), Some(to), None],

@@ -100,13 +100,16 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let inner = first.run(features);
     let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
     let shape_scores = second.run(&inner);
-    let by_shape = Softmax::new(shape_scores.iter().copied());
-    let scores = || shape_scores.iter().zip(rarities()).map(|(score, rarity)| score - rarity);
-    let softmax = Softmax::new(scores());
+    let scores: Vec<i32> =
+        shape_scores.iter().zip(rarities()).map(|(score, rarity)| score - rarity).collect();
+    let (by_shape, softmax) = (Softmax::new(&shape_scores), Softmax::new(&scores));
     let mut found: Vec<Candidate> = Vec::new();
-    for (number, (score, shape_score)) in scores().zip(&shape_scores).enumerate() {
-        // The probabilities of nearly all labels are zero.
-        let chance = softmax.probability(score);
+    for (number, (score, shape_score)) in scores.iter().zip(&shape_scores).enumerate() {
+        // The probabilities of nearly all labels are too low to be worth a division.
+        if softmax.behind(*score) >= UNLIKELY {
+            continue;
+        }
+        let chance = softmax.probability(*score);
         let Some(label) = shape_labels::get(number).filter(|_| chance >= LEAST_CHANCE) else { continue };
         let chance_by_shape = by_shape.probability(*shape_score);
         // A text may have several labels.
@@ -128,23 +131,26 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
 struct Softmax {
     best: i32,
     total: u64,
+    chances: &'static [u32; HOPELESS + 1],
 }
 
 impl Softmax {
     /// Takes the scores of all labels.
-    fn new(scores: impl Iterator<Item = i32> + Clone) -> Self {
-        let best = scores.clone().max().unwrap_or(0);
-        let behind = scores.map(|score| best.saturating_sub(score)).filter(|behind| *behind < HOPELESS);
-        Self { best, total: behind.map(chance).sum() }
+    fn new(scores: &[i32]) -> Self {
+        let best = scores.iter().copied().max().unwrap_or(0);
+        let chances = chances();
+        let total = scores.iter().map(|score| chance(chances, best.saturating_sub(*score))).sum();
+        Self { best, total, chances }
+    }
+
+    /// Returns the distance of a score from the best.
+    fn behind(&self, score: i32) -> i32 {
+        self.best.saturating_sub(score)
     }
 
     /// Returns the probability of a score in thousandths.
     fn probability(&self, score: i32) -> u32 {
-        let behind = self.best.saturating_sub(score);
-        if behind >= HOPELESS {
-            return 0;
-        }
-        u32::try_from(chance(behind) * 1000 / self.total.max(1)).unwrap_or(0)
+        u32::try_from(chance(self.chances, self.behind(score)) * 1000 / self.total.max(1)).unwrap_or(0)
     }
 }
 
@@ -165,16 +171,36 @@ pub(super) fn rarity_of(label: &str) -> f32 {
     off_score(label) as f32 / 256.0
 }
 
+/// The distance from the best score, in 256ths of the natural logarithm, from which a probability is below
+/// [`LEAST_CHANCE`].
+const UNLIKELY: i32 = 1_400;
+
 /// The distance from the best score, in 256ths of the natural logarithm, at which [`chance`] is 0.
-const HOPELESS: i32 = 3_020;
+const HOPELESS: usize = 3_020;
 
 /// Returns `e` to the power of minus a 256th of a number, in 65536ths, with linear interpolation between powers of
 /// two.
-fn chance(behind: i32) -> u64 {
+fn computed_chance(behind: u32) -> u32 {
     // The binary logarithm of e is 369/256.
-    let octaves = u64::from(behind.unsigned_abs()) * 369 / 256;
+    let octaves = behind * 369 / 256;
     let (whole, part) = (octaves >> 8, octaves & 0xFF);
-    if whole >= 32 { 0 } else { (65536 - part * 128) >> whole }
+    (65536 - part * 128) >> whole
+}
+
+/// Returns the chances by distance from the best score, 0 last: two are summed for each of hundreds of labels.
+fn chances() -> &'static [u32; HOPELESS + 1] {
+    static CHANCES: OnceLock<[u32; HOPELESS + 1]> = OnceLock::new();
+    CHANCES.get_or_init(|| {
+        let mut behind = 0..;
+        [(); HOPELESS + 1].map(|()| behind.next().map_or(0, computed_chance))
+    })
+}
+
+/// Returns the chance at a distance from the best score.
+#[inline]
+fn chance(chances: &[u32; HOPELESS + 1], behind: i32) -> u64 {
+    let behind = usize::try_from(behind).unwrap_or(HOPELESS).min(HOPELESS);
+    chances.get(behind).map_or(0, |chance| u64::from(*chance))
 }
 
 #[cfg(test)]
@@ -184,11 +210,14 @@ mod tests {
 
     #[test]
     fn w_11_probabilities_are_computed_in_integers() {
+        let chance = |behind| chance(chances(), behind);
         assert_eq!(chance(0), 65536);
         assert!((32_600..33_000).contains(&chance(177)), "{}", chance(177));
         assert!(chance(1000) < chance(999));
         assert_eq!(chance(i32::MAX), 0);
-        assert!((HOPELESS..HOPELESS + 10_000).all(|behind| chance(behind) == 0));
+        assert!((3_020..13_020).all(|behind| chance(behind) == 0));
+        // The best label alone counts 65536.
+        assert!(chance(UNLIKELY) * 1000 / 65536 < u64::from(LEAST_CHANCE));
     }
 
     /// Returns the features of a plain bar, which may be several characters.
@@ -217,7 +246,8 @@ mod tests {
         // A factor of e for 256: at equal scores a one dot leader is about thirteen times less likely than a full
         // stop.
         assert_eq!((off_score("."), off_score("․")), (0, 10 * RARITY_STEP));
-        assert!(chance(off_score("․")) * 12 < chance(off_score(".")));
+        let chance = |label| chance(chances(), off_score(label));
+        assert!(chance("․") * 12 < chance("."));
         assert_eq!(off_score("e"), off_score("é"), "letters are left to the language");
     }
 

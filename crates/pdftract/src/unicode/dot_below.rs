@@ -23,6 +23,10 @@ const DOT_BELOW: char = '\u{323}';
 
 /// Returns the outline without its dot below; `None` if it has none.
 pub(super) fn without_dot(outline: &Outline) -> Option<Outline> {
+    // Most glyphs do not reach as far down as the lower edge of a dot.
+    if !points(outline.segments()).any(|point| point.y <= -GAP - SIDES.start()) {
+        return None;
+    }
     let contours = contours(outline.segments());
     let below = |contour: &&[Segment]| bounds(contour).is_some_and(|bounds| bounds.y1 <= -GAP);
     let mut lower = contours.iter().copied().filter(below);
@@ -61,7 +65,7 @@ fn contours(segments: &[Segment]) -> Vec<&[Segment]> {
 }
 
 fn points(contour: &[Segment]) -> impl Iterator<Item = OutlinePoint> + Clone {
-    contour.iter().flat_map(|segment| segment.points().collect::<Vec<_>>())
+    contour.iter().flat_map(|segment| segment.points())
 }
 
 fn bounds(contour: &[Segment]) -> Option<Bounds> {

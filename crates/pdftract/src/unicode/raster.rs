@@ -285,7 +285,8 @@ impl Crossings {
                 let crossings = self.crossings.get(start..end).unwrap_or_default();
                 start = end;
                 // Vertical strokes and the pixels of bitmaps cross many lines at the same positions.
-                if crossings != last {
+                // Others differ in the first ones, so a loop is faster than a call that compares memory.
+                if !crossings.iter().eq(last) {
                     last = crossings;
                     sorted.clear();
                     sorted.extend_from_slice(crossings);
