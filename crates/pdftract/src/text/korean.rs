@@ -122,8 +122,7 @@ mod tests {
     use super::*;
 
     fn is_joined(before: &str, after: &str, page: &[&str]) -> bool {
-        let mut words = Words::default();
-        page.iter().for_each(|line| words.add_line(line));
+        let words = Words::of_lines(page.iter().copied());
         is_inside_word(before, after, false, || &words)
     }
 

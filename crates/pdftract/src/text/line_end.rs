@@ -5,6 +5,7 @@
 //! elsewhere, or both parts as words, are evidence against it. In doubt the hyphen is kept, unless the other pages of
 //! the document resolve it ([`WordEvidence`](super::evidence::WordEvidence)).
 
+use super::word_hash::HashedWord;
 use super::word_set::{WordSet, trimmed, trimmed_ascii};
 use crate::char_class::{
     NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_letter_or_number,
@@ -119,7 +120,7 @@ fn is_space(character: char) -> bool {
 }
 
 /// The words of a page, as evidence.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Words {
     words: WordSet,
     lines: usize,
@@ -130,36 +131,50 @@ pub(crate) struct Words {
     ends: usize,
 }
 
-/// Returns the tokens of a line without its last one if a hyphen ends it: it may be a part of a word.
-fn whole_words<'l>(mut tokens: impl DoubleEndedIterator<Item = &'l str>) -> impl Iterator<Item = &'l str> {
-    let last = tokens.next_back().filter(|token| !ends_in_hyphen(token));
-    tokens.chain(last)
-}
-
 /// The maximum number of words; a page with more does not consist of words.
 const MAX_WORDS: usize = 20_000;
 
 impl Words {
-    /// Adds a line.
-    pub(crate) fn add_line(&mut self, line: &str) {
+    /// Returns the words of lines.
+    pub(crate) fn of_lines<'l>(lines: impl Iterator<Item = &'l str>) -> Self {
+        let mut words = Self { words: WordSet::for_page(), lines: 0, count: 0, hyphenated: 0, ends: 0 };
+        lines.for_each(|line| words.add_line(line));
+        words
+    }
+
+    fn add_line(&mut self, line: &str) {
         self.lines += 1;
+        let mut last = None;
+        for token in line.split_ascii_whitespace() {
+            if let Some(before) = last.replace(token) {
+                self.add_token(before);
+            }
+        }
         self.ends += usize::from(ends_in_hyphen(line));
-        if line.is_ascii() {
-            let tokens = line.split_ascii_whitespace();
-            for token in whole_words(tokens) {
-                let word = trimmed_ascii(token.as_bytes());
-                self.count_word(word.contains(&b'-'));
-                if token.len() >= MIN_WORD {
-                    self.words.insert_trimmed_ascii(word, MAX_WORDS);
-                }
+        let Some(last) = last else { return };
+        // The last token may be a part of a word if it ends in a hyphen.
+        let end =
+            if ends_in_hyphen(last) { last.rfind(is_non_breaking_space).unwrap_or(0) } else { last.len() };
+        self.add_token(last.get(..end).unwrap_or_default());
+    }
+
+    /// Adds what is between two blanks.
+    fn add_token(&mut self, token: &str) {
+        if token.is_empty() {
+            return;
+        }
+        if token.is_ascii() {
+            let word = HashedWord::new(trimmed_ascii(token.as_bytes()));
+            self.count_word(word.has_hyphen);
+            if token.len() >= MIN_WORD {
+                self.words.insert_hashed(word, word.has_ascii_letter, MAX_WORDS);
             }
             return;
         }
-        let tokens = line.split(is_space).filter(|token| !token.is_empty());
-        for token in whole_words(tokens) {
-            let word = trimmed(token);
+        for part in token.split(is_non_breaking_space).filter(|part| !part.is_empty()) {
+            let word = trimmed(part);
             self.count_word(word.contains(['-', TYPESET_HYPHEN]));
-            if token.len() >= MIN_WORD {
+            if part.len() >= MIN_WORD {
                 self.words.insert_trimmed(word, MAX_WORDS);
             }
         }
@@ -180,8 +195,6 @@ impl Words {
         if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
             return Some(false);
         }
-        let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.words.has(&[part]);
-        let are_words = is_word(before) && is_word(after);
         if self.words.has(&[before, "-", after]) {
             Some(false)
         } else if self.words.has(&[before, after]) {
@@ -192,7 +205,8 @@ impl Words {
         } else if drawn {
             Some(true)
         } else {
-            (!are_words && self.is_beyond_chance()).then_some(true)
+            let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.words.has(&[part]);
+            (self.is_beyond_chance() && !(is_word(before) && is_word(after))).then_some(true)
         }
     }
 

@@ -15,6 +15,7 @@ mod model;
 mod page;
 pub(crate) mod placed_word;
 mod soft_hyphen_ink;
+mod word_hash;
 mod word_set;
 mod wrong_code_page;
 

@@ -2,7 +2,7 @@
 
 use std::cell::OnceCell;
 
-use super::clean::control::{UpperControls, is_upper_control};
+use super::clean::control::{UpperControls, is_upper_control, may_have_controls_or_soft_hyphens};
 use super::clean::{self, Context, OffsetMap, TextForm, mojibake};
 use super::korean;
 use super::line_end::{self, LineEnd, Words};
@@ -72,11 +72,13 @@ impl Cleaner<'_> {
         let start = out.len();
         line_text::push_line(self.glyphs, &self.layout.pieces, line, out);
         let raw = out.get(start..).unwrap_or_default();
-        let seen_hyphens = seen_hyphens(self.glyphs, self.layout, line, raw);
+        let may_need_repair = may_have_controls_or_soft_hyphens(raw);
+        let seen_hyphens =
+            if may_need_repair { seen_hyphens(self.glyphs, self.layout, line, raw) } else { Vec::new() };
         let context = Context {
             seen_hyphens: &seen_hyphens,
             misread: self.is_misread(raw),
-            stray_controls: self.has_stray_controls(raw),
+            stray_controls: may_need_repair && self.has_stray_controls(raw),
             dictionary: self.rules.dictionary.filter(|_| reads_well(raw)),
             ..Context::new(self.rules.policy, TextForm::Record)
         };
@@ -87,8 +89,7 @@ impl Cleaner<'_> {
     }
 
     fn has_stray_controls(&self, raw: &str) -> bool {
-        !raw.is_ascii()
-            && raw.chars().any(is_upper_control)
+        raw.chars().any(is_upper_control)
             && *self.stray_controls.get_or_init(|| self.upper_controls().are_stray())
     }
 
@@ -105,8 +106,7 @@ impl Cleaner<'_> {
     }
 
     fn is_misread(&self, raw: &str) -> bool {
-        !raw.is_ascii()
-            && mojibake::utf8_sequences(raw) > 0
+        mojibake::utf8_sequences(raw) > 0
             && *self.misread.get_or_init(|| is_misread(self.glyphs, self.layout, self.rules.plausibility))
             && mojibake::undone(raw).is_some()
     }
@@ -202,7 +202,5 @@ impl LineEnds<'_> {
 }
 
 fn words_of(page: &TextPage) -> Words {
-    let mut words = Words::default();
-    page.lines.iter().for_each(|line| words.add_line(page.slice(line.range)));
-    words
+    Words::of_lines(page.lines.iter().map(|line| page.slice(line.range)))
 }

@@ -23,7 +23,7 @@ pub(super) fn seen_hyphens(
     raw: &str,
 ) -> Vec<u32> {
     let mut seen = Vec::new();
-    if raw.is_ascii() || !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
+    if !raw.trim_end_matches([' ', SOFT_HYPHEN]).contains(SOFT_HYPHEN) {
         return seen;
     }
     let pieces = line.pieces.slice(&layout.pieces);

@@ -5,13 +5,15 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use crate::char_class::{TYPESET_HYPHEN, is_letter, is_letter_or_number};
-use crate::hash::{BASIS, extended};
+use super::word_hash::HashedWord;
+use crate::char_class::{is_letter, is_letter_or_number};
 
 /// A set of words.
 #[derive(Debug, Default)]
 pub(super) struct WordSet {
     hashes: HashSet<u64, Spread>,
+    /// A buffer for words with characters beyond ASCII.
+    folded: String,
 }
 
 /// A hasher seeded with a random number, so that an attacker cannot choose words that collide in the table.
@@ -52,47 +54,44 @@ impl Hasher for Spread {
 }
 
 impl WordSet {
-    /// Adds a token between blanks, without surrounding punctuation, unless the set is full.
-    pub(super) fn insert(&mut self, token: &str, most: usize) {
-        if !token.is_ascii() {
-            return self.insert_trimmed(trimmed(token), most);
-        }
-        self.insert_trimmed_ascii(trimmed_ascii(token.as_bytes()), most);
+    /// Returns an empty set with room for the words of a page.
+    pub(super) fn for_page() -> Self {
+        Self { hashes: HashSet::with_capacity_and_hasher(USUAL_WORDS, Spread::default()), ..Self::default() }
     }
 
-    /// Adds an ASCII word without surrounding punctuation.
-    #[inline]
-    pub(super) fn insert_trimmed_ascii(&mut self, word: &[u8], most: usize) {
-        if self.hashes.len() < most
-            && let Some(hash) = ascii_word(word)
-        {
-            self.hashes.insert(hash);
+    /// Adds a token between blanks, without surrounding punctuation, unless the set is full.
+    pub(super) fn insert(&mut self, token: &str, most: usize) {
+        if token.is_ascii() {
+            let word = HashedWord::new(trimmed_ascii(token.as_bytes()));
+            self.insert_hashed(word, word.has_ascii_letter, most);
+        } else {
+            self.insert_trimmed(trimmed(token), most);
         }
     }
 
     /// Adds a word without surrounding punctuation.
     pub(super) fn insert_trimmed(&mut self, word: &str, most: usize) {
-        if self.hashes.len() < most && word.contains(is_letter) {
-            self.hashes.insert(with_part(BASIS, word));
+        let hashed = HashedWord::of_text(word, &mut self.folded);
+        self.insert_hashed(hashed, hashed.has_ascii_letter || word.contains(is_letter), most);
+    }
+
+    /// Adds a hashed word if it has letters and the set is not full.
+    #[inline]
+    pub(super) fn insert_hashed(&mut self, word: HashedWord, has_letters: bool, most: usize) {
+        if has_letters && self.hashes.len() < most {
+            self.hashes.insert(word.hash);
         }
     }
 
     /// Returns `true` if the set contains a word, given by its parts.
     pub(super) fn has(&self, parts: &[&str]) -> bool {
-        self.hashes.contains(&parts.iter().fold(BASIS, |hash, part| with_part(hash, part)))
+        let hashed = HashedWord::of_text(&parts.concat(), &mut String::new());
+        self.hashes.contains(&hashed.hash)
     }
 }
 
-/// Returns the hash of an ASCII word; `None` if it has no letters.
-#[inline]
-fn ascii_word(word: &[u8]) -> Option<u64> {
-    let (mut hash, mut has_letters) = (BASIS, false);
-    for byte in word {
-        hash = extended(hash, u32::from(byte.to_ascii_lowercase()));
-        has_letters |= byte.is_ascii_alphabetic();
-    }
-    has_letters.then_some(hash)
-}
+/// The number of different words on an ordinary page.
+const USUAL_WORDS: usize = 400;
 
 /// Returns an ASCII word without surrounding punctuation.
 #[inline]
@@ -107,29 +106,9 @@ pub(super) fn trimmed(token: &str) -> &str {
     token.trim_matches(|c: char| !is_letter_or_number(c))
 }
 
-fn with_part(hash: u64, part: &str) -> u64 {
-    if part.is_ascii() {
-        return part.bytes().fold(hash, |hash, byte| extended(hash, u32::from(byte.to_ascii_lowercase())));
-    }
-    part.chars().fold(hash, |hash, character| match character {
-        TYPESET_HYPHEN => extended(hash, u32::from('-')),
-        CASELESS_FIRST..=CASELESS_LAST => extended(hash, u32::from(character)),
-        _ => character.to_lowercase().fold(hash, |hash, lower| extended(hash, u32::from(lower))),
-    })
-}
-
-/// Kana, ideographs and the characters between them, none of which has a case.
-const CASELESS_FIRST: char = '\u{3000}';
-const CASELESS_LAST: char = '\u{9fff}';
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn east_asia_has_no_case() {
-        assert!((CASELESS_FIRST..=CASELESS_LAST).all(|character| character.to_lowercase().eq([character])));
-    }
 
     #[test]
     fn words_are_found_whatever_their_case_hyphen_and_parts() {

@@ -29,6 +29,14 @@ pub(crate) fn is_upper_control(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9f}')
 }
 
+/// The first byte in UTF-8 of the controls that may be bytes of the code page, and of the soft hyphen.
+const LEAD_BYTE: u8 = 0xC2;
+
+/// Returns `true` if a text may have such controls or soft hyphens, which few texts do.
+pub(crate) fn may_have_controls_or_soft_hyphens(text: &str) -> bool {
+    memchr::memchr(LEAD_BYTE, text.as_bytes()).is_some()
+}
+
 /// Returns the character of the code page that a control stands for.
 fn meant(control: char) -> Option<char> {
     let index = u32::from(control).checked_sub(0x80)?;

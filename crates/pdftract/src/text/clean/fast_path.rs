@@ -9,6 +9,20 @@ pub(super) fn is_plain_ascii(text: &str) -> bool {
     text.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~'))
 }
 
+/// Returns `true` if no step changes any character of a text. Characters beyond ASCII are rare in most languages, so that
+/// only they are decoded.
+pub(super) fn is_inert_text(text: &str, form: Normalization) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|byte| !matches!(byte, b' '..=b'~')) {
+        let mut characters = rest.get(at..).unwrap_or_default().chars();
+        if !characters.next().is_some_and(|character| is_inert(character, form)) {
+            return false;
+        }
+        rest = characters.as_str();
+    }
+    true
+}
+
 /// Returns `true` if no step changes a character in any context.
 #[inline]
 pub(super) fn is_inert(character: char, form: Normalization) -> bool {

@@ -128,7 +128,7 @@ fn is_clean(raw: &str, context: &Context<'_>) -> bool {
     let form = context.policy.normalization;
     context.dictionary.is_none()
         && !context.misread
-        && (fast_path::is_plain_ascii(raw) || raw.chars().all(|c| fast_path::is_inert(c, form)))
+        && (fast_path::is_plain_ascii(raw) || fast_path::is_inert_text(raw, form))
         && !(context.form == TextForm::Plain && has_double_space(raw))
 }
 

@@ -38,19 +38,16 @@ const LEAD_BYTE: u8 = 0xC3;
 
 /// Counts the UTF-8 sequences in a text whose bytes were decoded as Windows-1252.
 pub(crate) fn utf8_sequences(text: &str) -> u32 {
-    if !text.as_bytes().contains(&LEAD_BYTE) {
-        return 0;
-    }
     let mut found = 0;
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        if !matches!(character, '\u{C2}'..='\u{F4}') {
-            continue;
-        }
-        if let Some((_, after)) = sequence(character, rest.clone()) {
+    let mut rest = text;
+    while let Some(at) = memchr::memchr(LEAD_BYTE, rest.as_bytes()) {
+        let mut characters = rest.get(at..).unwrap_or_default().chars();
+        let first = characters.next().unwrap_or_default();
+        if let Some((_, after)) = sequence(first, characters.clone()) {
             found += 1;
-            rest = after;
+            characters = after;
         }
+        rest = characters.as_str();
     }
     found
 }

@@ -109,20 +109,18 @@ fn un_10_private_use_moves_no_offset() {
 }
 
 fn page_of(lines: &[&str]) -> Words {
-    let mut words = Words::default();
-    lines.iter().for_each(|line| words.add_line(line));
-    words
+    Words::of_lines(lines.iter().copied())
 }
 
 #[test]
 fn un_11_soft_hyphens_join_words() {
-    let words = Words::default();
+    let words = page_of(&[]);
     assert_eq!(judge("Immo\u{ad}", "bilien und", || &words), LineEnd::Join(2));
 }
 
 #[test]
 fn un_12_soft_hyphens_before_capitals_and_digits_end_a_word() {
-    let words = Words::default();
+    let words = page_of(&[]);
     assert_eq!(judge("in\u{ad}", "Lisbon", || &words), LineEnd::Drop(2));
     assert_eq!(judge("of\u{ad}", "1848", || &words), LineEnd::Drop(2));
     assert_eq!(judge("INTER\u{ad}", "NATIONAL", || &words), LineEnd::Join(2));
