@@ -94,7 +94,10 @@ const MIDDLE: f32 = 0.25;
 /// Returns the position of a glyph in a frame.
 #[inline]
 pub(super) fn place(page: &PageGlyphs, glyph: &Glyph, frame: WritingFrame) -> Placed {
-    let column = page.run(glyph).filter(|run| run.vertical && frame != WritingFrame::PAGE);
+    if frame == WritingFrame::PAGE {
+        return placed(glyph, frame, 0.0);
+    }
+    let column = page.run(glyph).filter(|run| run.vertical);
     placed(glyph, frame, column.map_or(0.0, |run| MIDDLE * run.size))
 }
 

@@ -104,9 +104,14 @@ fn is_inner(u0: f32, u1: f32) -> bool {
     u0 > f32::MIN && u1 < f32::MAX
 }
 
+/// Returns `true` if there is room for a gutter between two places.
+pub(super) fn has_room(u0: f32, u1: f32, size: f32) -> bool {
+    u1 - u0 > MIN_GUTTER * size
+}
+
 /// Keeps a strip if it is wide enough.
 fn keep(u0: f32, u1: f32, size: f32, free: &mut Vec<(f32, f32)>) {
-    if u1 - u0 > MIN_GUTTER * size {
+    if has_room(u0, u1, size) {
         free.push((u0, u1));
     }
 }

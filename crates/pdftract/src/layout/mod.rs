@@ -68,7 +68,7 @@ use overprint::Overprints;
 use row::Rows;
 use ruling::Rulings;
 use select::Wanted;
-use table::{Table, TextSource};
+use table::{Table, TextSource, Words};
 use writing_frame::{WritingFrame, WritingFrames};
 
 /// Finds the lines and blocks of a page and their reading order: that of the structure tree where it can be trusted.
@@ -103,7 +103,8 @@ pub fn page_layout(
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
         row::rows(members, rulings, &mut overprints, rows);
-        let source = TextSource { page, wanted: &wanted, frames: &frames };
+        let words = Words::default();
+        let source = TextSource { page, wanted: &wanted, frames: &frames, words: &words };
         let may_be_numbered = frame == WritingFrame::PAGE && !right_to_left;
         let numbers = if may_be_numbered { line_number::take(rows, source) } else { Vec::new() };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use super::gutter::{Gutter, InkSpan, Strips};
+use super::gutter::{Gutter, InkSpan, Strips, has_room};
 use super::gutter_sides::{MIN_ROWS, Sides, changes};
 use super::row::Segment;
 use super::ruling::SplitRule;
@@ -289,9 +289,40 @@ impl<'s> Cutter<'s> {
         labels >= MIN_ROWS && labels * 3 >= rows * 2
     }
 
+    /// Returns how many rows the search for gutters looks at from a row on, if it finds nothing but margins: the row has
+    /// one text, and those below are over or beside it without a gap. Most rows of a page are like that.
+    fn rows_between_margins(&self, from: usize) -> Option<usize> {
+        let rows = self.rows.get(from..)?;
+        let (first, below) = rows.split_first()?;
+        if first.end - first.start != 1 {
+            return None;
+        }
+        let (mut u0, mut u1, mut last) = (first.u0, first.u1, first);
+        for (number, row) in (1..).zip(below) {
+            if row.top - last.bottom > BAND_GAP * row.size.max(last.size) {
+                return Some(number + 1);
+            }
+            let is_inside = row.u0 >= u0 && row.u1 <= u1;
+            let is_single = row.end - row.start == 1;
+            let is_beside = has_room(row.u1, u0, row.size) || has_room(u1, row.u0, row.size);
+            if !is_inside && (!is_single || is_beside) {
+                return None;
+            }
+            if number > LOOK_AHEAD {
+                return Some(number + 1);
+            }
+            (u0, u1, last) = (u0.min(row.u0), u1.max(row.u1), row);
+        }
+        Some(rows.len())
+    }
+
     /// Finds all strips without ink that begin at a row, each as far down as it extends.
     fn find_gutters(&self, from: usize, strips: &mut Strips) {
         strips.begin();
+        if let Some(looked_at) = self.rows_between_margins(from) {
+            self.hints.steps.spend(looked_at);
+            return;
+        }
         let mut last: Option<&RowSpan> = None;
         for (number, row) in self.rows.iter().enumerate().skip(from) {
             self.hints.steps.spend(1);

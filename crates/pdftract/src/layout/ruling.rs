@@ -47,13 +47,14 @@ impl Rulings {
                 rulings.upright.push(Ruling { at: f32::midpoint(u0, u1), from: v0, to: v1 });
             }
         }
-        let mut bounds = rulings.level.clone();
+        let mut grounds = Vec::new();
         for ground in &page.grounds {
             let ([u0, v0], [u1, v1]) = corners(ground, frame);
-            bounds.extend([v0, v1].map(|at| Ruling { at, from: u0, to: u1 }));
+            grounds.extend([v0, v1].map(|at| Ruling { at, from: u0, to: u1 }));
         }
-        rulings.bounds = joined(bounds);
+        let bounds = (!grounds.is_empty()).then(|| joined([rulings.level.clone(), grounds].concat()));
         rulings.level = joined(rulings.level);
+        rulings.bounds = bounds.unwrap_or_else(|| rulings.level.clone());
         rulings.upright = joined(rulings.upright);
         let staves = staves(&rulings.level);
         if staves.len() >= MIN_STAVES {
@@ -160,7 +161,10 @@ fn corners(rule: &Rect, frame: WritingFrame) -> ([f32; 2], [f32; 2]) {
 fn joined(mut rulings: Vec<Ruling>) -> Vec<Ruling> {
     rulings.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
     level_out(&mut rulings);
-    rulings.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
+    // The positions are still in order.
+    for same in rulings.chunk_by_mut(|a, b| a.at == b.at) {
+        same.sort_by(|a, b| a.from.total_cmp(&b.from));
+    }
     let mut list: Vec<Ruling> = Vec::with_capacity(rulings.len());
     for ruling in rulings {
         match list.last_mut() {

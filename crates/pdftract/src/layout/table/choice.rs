@@ -4,6 +4,7 @@ use super::draft::{Area, Draft};
 use super::evidence::{Found, is_table};
 use super::grid;
 use super::level;
+use super::line_evidence::LineEvidence;
 use super::model::Table;
 use super::word::{TextLine, TextSource};
 use crate::layout::row::Rows;
@@ -113,7 +114,7 @@ pub(super) fn is_music(rulings: &Rulings, lines: &[TextLine]) -> bool {
 }
 
 /// Returns the number of cells with text.
-fn filled(draft: &Draft) -> usize {
+fn filled(draft: &Draft<'_>) -> usize {
     draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).count()
 }
 
@@ -123,7 +124,7 @@ fn needed_beside(table: &Table) -> f32 {
 }
 
 /// Returns `true` if a table and a draft share some of their text.
-fn overlaps(table: &Table, draft: &Draft) -> bool {
+fn overlaps(table: &Table, draft: &Draft<'_>) -> bool {
     holds_some(table, draft.lines())
 }
 
@@ -136,7 +137,7 @@ fn holds_some(table: &Table, lines: &[TextLine]) -> bool {
 
 /// Subdivides a grid by its text into rows and columns without rules between them. `None` when its cells are fine
 /// enough.
-fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Option<Draft> {
+fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Option<Draft<'static>> {
     let is_spanned = |cell: &super::model::Cell| cell.column_span > 1 && cell.segments.len() > 1;
     if !(0..table.rows()).any(|row| is_open_row(table, row, rows, COARSE_LINES))
         && !table.cells.iter().any(is_spanned)
@@ -150,12 +151,17 @@ fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>)
     let lines = members.chunk_by(|a, b| row_of(a) == row_of(b)).map(|line| TextLine::new(line, rows, source));
     let is_within =
         |rule: &&Ruling| (v0 - 1.0..=v1 + 1.0).contains(&rule.at) && rule.to > u0 && rule.from < u1;
+    let lines = lines.collect::<Option<Vec<TextLine>>>()?;
+    if LineEvidence::of_lines(&lines).refutes(Found::ByRules) {
+        return None;
+    }
     let area = Area {
-        lines: lines.collect::<Option<_>>()?,
+        lines: lines.into(),
         level: rulings.bounds.iter().filter(is_within).copied().collect(),
         rules: rulings.level.iter().filter(is_within).copied().collect(),
         uprights: table.us.get(1..table.us.len().checked_sub(1)?)?.to_vec(),
         sides: Some((u0, u1)),
+        partings: None,
     };
     let closed = closed_rows(table, rows);
     let draft = if closed > 0 { Draft::below_head(area, table, closed)? } else { Draft::new(area)? };
@@ -163,7 +169,7 @@ fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>)
 }
 
 /// Returns whether most rows that a candidate adds to a grid have a single text: they are lines of one cell.
-fn splits_cells(draft: &Draft, table: &Table) -> bool {
+fn splits_cells(draft: &Draft<'_>, table: &Table) -> bool {
     let texts =
         |row: usize| draft.cells.iter().filter(|cell| cell.row == row && !cell.pieces.is_empty()).count();
     let added = draft.rows.saturating_sub(table.rows() as usize);

@@ -29,10 +29,15 @@ struct Stretch {
 pub(super) const SHARE: f32 = 0.25;
 
 /// Returns the positions between columns, from left to right, that at least a `share` of the lines shows.
-pub(super) fn partings(lines: &[&TextLine], share: f32) -> Vec<f32> {
+pub(super) fn partings(lines: &[TextLine], share: f32) -> Vec<f32> {
+    let least = if lines.len() > 2 { 2.0 } else { 1.0 };
+    // No strip has gaps of more lines than there are with gaps.
+    let several = lines.iter().filter(|line| line.runs.len() > 1).count() as f32;
+    if several < least {
+        return Vec::new();
+    }
     let size = usual_size(lines);
     let stretches = stretches(lines);
-    let least = if lines.len() > 2 { 2.0 } else { 1.0 };
     let is_free = |s: &Stretch| s.gaps >= least && s.ink <= CROSSED * s.gaps;
     let mut found = Vec::new();
     for strip in stretches.chunk_by(|a, b| is_free(a) == is_free(b)) {
@@ -53,7 +58,7 @@ struct Candidate {
 }
 
 /// Chooses the clearest positions first. A gap that is explained by a clearer position is not evidence for another.
-fn chosen(mut candidates: Vec<Candidate>, lines: &[&TextLine], size: f32, share: f32) -> Vec<f32> {
+fn chosen(mut candidates: Vec<Candidate>, lines: &[TextLine], size: f32, share: f32) -> Vec<f32> {
     candidates.sort_by(|a, b| {
         a.ink.total_cmp(&b.ink).then(b.gaps.total_cmp(&a.gaps)).then(a.place.total_cmp(&b.place))
     });
@@ -87,8 +92,8 @@ fn chosen(mut candidates: Vec<Candidate>, lines: &[&TextLine], size: f32, share:
 const ALIGNED: f32 = 0.3;
 
 /// Returns `true` if the texts after a column boundary are aligned: gaps of justified text line up by chance.
-fn is_aligned(parting: f32, lines: &[&TextLine], size: f32) -> bool {
-    let behind = |line: &&TextLine| {
+fn is_aligned(parting: f32, lines: &[TextLine], size: f32) -> bool {
+    let behind = |line: &TextLine| {
         let index = line.runs.partition_point(|run| run.u1 <= parting);
         let run = line.runs.get(index).filter(|run| index > 0 && run.u0 >= parting)?;
         Some([run.u0, run.u1, f32::midpoint(run.u0, run.u1)])
@@ -112,14 +117,14 @@ fn is_aligned(parting: f32, lines: &[&TextLine], size: f32) -> bool {
 }
 
 /// Returns the median font size of lines.
-pub(super) fn usual_size(lines: &[&TextLine]) -> f32 {
+pub(super) fn usual_size(lines: &[TextLine]) -> f32 {
     let mut sizes: Vec<f32> = lines.iter().map(|line| line.size).collect();
     sizes.sort_by(f32::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(10.0).max(0.1)
 }
 
 /// Returns the number of texts that most lines have. Headers have fewer, justified text has more.
-fn usual_runs(lines: &[&TextLine]) -> usize {
+fn usual_runs(lines: &[TextLine]) -> usize {
     let mut counts: Vec<usize> =
         lines.iter().map(|line| line.runs.len()).filter(|count| *count > 1).collect();
     counts.sort_unstable();
@@ -127,35 +132,44 @@ fn usual_runs(lines: &[&TextLine]) -> usize {
     most.and_then(|same| same.first()).copied().unwrap_or(1)
 }
 
-fn stretches(lines: &[&TextLine]) -> Vec<Stretch> {
+fn stretches(lines: &[TextLine]) -> Vec<Stretch> {
     let usual = usual_runs(lines) as f32;
-    // Position, change of gaps, change of ink.
-    let mut ends: Vec<(f32, f32, f32)> = Vec::new();
+    let mut ends: Vec<RunEnd> =
+        Vec::with_capacity(2 * lines.iter().map(|line| line.runs.len()).sum::<usize>());
     for line in lines.iter().filter(|line| line.runs.len() > 1) {
         let weight = (line.runs.len() as f32 / usual).min(1.0);
-        ends.extend(line.runs.iter().flat_map(|run| [(run.u0, 0.0, weight), (run.u1, 0.0, -weight)]));
-        for pair in line.runs.windows(2) {
-            let [left, right] = pair else { continue };
-            ends.extend([(left.u1, 1.0, 0.0), (right.u0, -1.0, 0.0)]);
+        let last = line.runs.len() - 1;
+        for (index, run) in line.runs.iter().enumerate() {
+            let (before, behind) = (index > 0, index < last);
+            ends.push(RunEnd { u: run.u0, gaps: if before { -1.0 } else { 0.0 }, ink: weight });
+            ends.push(RunEnd { u: run.u1, gaps: if behind { 1.0 } else { 0.0 }, ink: -weight });
         }
     }
-    ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+    ends.sort_by(|a, b| a.u.total_cmp(&b.u));
     let (mut gaps, mut ink) = (0.0, 0.0);
     let mut list = Vec::with_capacity(ends.len());
     for pair in ends.windows(2) {
-        let [(u0, more_gaps, more_ink), (u1, ..)] = pair else { continue };
-        gaps += more_gaps;
-        ink += more_ink;
-        if u1 > u0 {
+        let [end, next] = pair else { continue };
+        gaps += end.gaps;
+        ink += end.ink;
+        if next.u > end.u {
             // Sums of fractions may not return to exactly zero.
-            list.push(Stretch { u0: *u0, u1: *u1, gaps, ink: if ink < 0.01 { 0.0 } else { ink } });
+            list.push(Stretch { u0: end.u, u1: next.u, gaps, ink: if ink < 0.01 { 0.0 } else { ink } });
         }
     }
     list
 }
 
+/// The start or the end of a text of a line, with the changes of gaps and ink at it.
+#[derive(Debug, Clone, Copy)]
+struct RunEnd {
+    u: f32,
+    gaps: f32,
+    ink: f32,
+}
+
 /// Adds the column boundaries of one strip: one, or several where a column with few cells lies within it.
-fn part(strip: &[Stretch], lines: &[&TextLine], size: f32, found: &mut Vec<Candidate>) {
+fn part(strip: &[Stretch], lines: &[TextLine], size: f32, found: &mut Vec<Candidate>) {
     let (Some(first), Some(last)) = (strip.first(), strip.last()) else { return };
     let slack = NARROWEST * size;
     let is_inside = |u0: f32, u1: f32| u0 >= first.u0 + slack && u1 <= last.u1 - slack;

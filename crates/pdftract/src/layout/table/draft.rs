@@ -1,10 +1,12 @@
 //! Builds a table from the lines of an area: columns first, then rows, then headers and cells.
 
+use std::borrow::Cow;
+
 use super::column;
 use super::extent::ColumnExtents;
 use super::head::{DraftCell, Head, overlap};
 use super::model::{Cell, Table};
-use super::piece::{Piece, pieces};
+use super::piece::{Piece, Texts};
 use super::row_group::Grouping;
 use super::word::{TextLine, Word, segments_of};
 use crate::layout::model::to_index;
@@ -13,9 +15,9 @@ use crate::layout::ruling::{Ruling, TOLERANCE};
 
 /// A part of a page that may be a table.
 #[derive(Debug, Default)]
-pub(super) struct Area {
+pub(super) struct Area<'l> {
     /// Its lines of text from top to bottom.
-    pub(super) lines: Vec<TextLine>,
+    pub(super) lines: Cow<'l, [TextLine]>,
     /// Horizontal rules and edges of stripes within it, from top to bottom.
     pub(super) level: Vec<Ruling>,
     /// The rules among `level`.
@@ -24,12 +26,14 @@ pub(super) struct Area {
     pub(super) uprights: Vec<f32>,
     /// Its left and right edge, if rules draw them.
     pub(super) sides: Option<(f32, f32)>,
+    /// The column boundaries that its text shows, if they are known already.
+    pub(super) partings: Option<Vec<f32>>,
 }
 
 /// A table whose text is still in lines.
 #[derive(Debug)]
-pub(super) struct Draft {
-    area: Area,
+pub(super) struct Draft<'l> {
+    area: Area<'l>,
     pub(super) partings: Vec<f32>,
     pub(super) cells: Vec<DraftCell>,
     pub(super) rows: usize,
@@ -51,12 +55,12 @@ const UNDERLINE_END: f32 = 0.1;
 /// The most lines of a header.
 const MAX_HEAD_LINES: usize = 7;
 
-impl Draft {
+impl<'l> Draft<'l> {
     /// Returns the table of an area; `None` when it has one column.
-    pub(super) fn new(area: Area) -> Option<Self> {
+    pub(super) fn new(area: Area<'l>) -> Option<Self> {
         let (mut draft, texts) = Self::in_columns(area)?;
         let rules = draft.rules();
-        let extents = ColumnExtents::new(&texts, draft.columns());
+        let extents = ColumnExtents::new(texts.of_lines(0..texts.len()), draft.columns());
         let head = draft.head_lines(&texts, &rules, &extents);
         draft.push_head(&texts, head, &rules);
         draft.push_body(&texts, head, &rules, &extents);
@@ -65,11 +69,11 @@ impl Draft {
     }
 
     /// Returns the table of a grid of which nothing but the first rows, its head, has all cells drawn.
-    pub(super) fn below_head(area: Area, grid: &Table, head_rows: u32) -> Option<Self> {
+    pub(super) fn below_head(area: Area<'l>, grid: &Table, head_rows: u32) -> Option<Self> {
         let partings = area.uprights.clone();
         let (mut draft, texts) = Self::with_partings(area, partings)?;
         let rules = draft.rules();
-        let extents = ColumnExtents::new(&texts, draft.columns());
+        let extents = ColumnExtents::new(texts.of_lines(0..texts.len()), draft.columns());
         let bottom = grid.vs.get(head_rows as usize).copied()?;
         let head = draft.area.lines.partition_point(|line| line.v - 0.3 * line.size < bottom);
         for cell in grid.cells.iter().filter(|cell| cell.row < head_rows) {
@@ -103,20 +107,22 @@ impl Draft {
     }
 
     /// Returns a draft without cells, and the texts of its lines in columns; `None` when it has one column.
-    fn in_columns(area: Area) -> Option<(Self, Vec<Vec<Piece>>)> {
-        let refs: Vec<&TextLine> = area.lines.iter().collect();
-        let share = if area.uprights.is_empty() { column::SHARE } else { SHARE_IN_GRID };
-        let mut partings = column::partings(&refs, share);
-        merge(&mut partings, &area.uprights, column::usual_size(&refs));
+    fn in_columns(mut area: Area<'l>) -> Option<(Self, Texts)> {
+        if area.uprights.is_empty() {
+            let known = area.partings.take();
+            let partings = known.unwrap_or_else(|| column::partings(&area.lines, column::SHARE));
+            return Self::with_partings(area, partings);
+        }
+        let mut partings = column::partings(&area.lines, SHARE_IN_GRID);
+        merge(&mut partings, &area.uprights, column::usual_size(&area.lines));
         Self::with_partings(area, partings)
     }
 
-    fn with_partings(area: Area, partings: Vec<f32>) -> Option<(Self, Vec<Vec<Piece>>)> {
+    fn with_partings(area: Area<'l>, partings: Vec<f32>) -> Option<(Self, Texts)> {
         if partings.is_empty() {
             return None;
         }
-        let texts: Vec<Vec<Piece>> =
-            area.lines.iter().enumerate().map(|(n, line)| pieces(n, line, &partings)).collect();
+        let texts = Texts::new(&area.lines, &partings);
         Some((Self { area, partings, cells: Vec::new(), rows: 0, head_rows: 0 }, texts))
     }
 
@@ -194,7 +200,7 @@ impl Draft {
     }
 
     /// Returns the number of header lines at the top.
-    fn head_lines(&self, texts: &[Vec<Piece>], rules: &Rules, extents: &ColumnExtents) -> usize {
+    fn head_lines(&self, texts: &Texts, rules: &Rules, extents: &ColumnExtents) -> usize {
         let count = self.area.lines.len();
         let by_rule = (1..count).find(|&index| rules.full.get(index) == Some(&true));
         if let Some(head) = by_rule.filter(|&head| head <= MAX_HEAD_LINES) {
@@ -231,7 +237,7 @@ impl Draft {
     }
 
     /// Returns the number of lines of the first row: heads may have several.
-    fn first_row_lines(&self, texts: &[Vec<Piece>], rules: &Rules, extents: &ColumnExtents) -> usize {
+    fn first_row_lines(&self, texts: &Texts, rules: &Rules, extents: &ColumnExtents) -> usize {
         let part_ruled = rules.is_part();
         let grouping = self.grouping(texts, rules, &part_ruled, extents);
         let end = grouping.starts(0, texts.len()).get(1).copied().unwrap_or(1);
@@ -242,7 +248,7 @@ impl Draft {
 
     fn grouping<'t>(
         &'t self,
-        texts: &'t [Vec<Piece>],
+        texts: &'t Texts,
         rules: &'t Rules,
         part_ruled: &'t [bool],
         extents: &'t ColumnExtents,
@@ -252,9 +258,10 @@ impl Draft {
 
     /// Returns the number of header lines before the first data row: a data row has numbers where other rows have
     /// them.
-    fn lines_before_numbers(&self, texts: &[Vec<Piece>], head: usize) -> usize {
+    fn lines_before_numbers(&self, texts: &Texts, head: usize) -> usize {
         let is_numeric = |column: usize| {
-            let own = texts.iter().skip(head).flatten().filter(|piece| piece.columns == (column, column));
+            let below = texts.of_lines(head..texts.len()).iter();
+            let own = below.filter(|piece| piece.columns == (column, column));
             own.clone().filter(|piece| piece.is_numeric).count() * 2 > own.count()
         };
         let is_row = |line: &[Piece]| {
@@ -262,11 +269,11 @@ impl Draft {
             let numbers = others.clone().filter(|piece| piece.is_numeric).count();
             numbers > 0 && numbers * 2 > others.count()
         };
-        texts.iter().take(head).skip(1).position(|line| is_row(line)).map_or(head, |row| row + 1)
+        texts.iter().take(head).skip(1).position(is_row).map_or(head, |row| row + 1)
     }
 
-    fn push_head(&mut self, texts: &[Vec<Piece>], head: usize, rules: &Rules) {
-        let mut pieces: Vec<Piece> = texts.iter().take(head).flatten().copied().collect();
+    fn push_head(&mut self, texts: &Texts, head: usize, rules: &Rules) {
+        let mut pieces: Vec<Piece> = texts.of_lines(0..head).to_vec();
         // A single head over a rule is the head of all columns.
         if let [piece] = pieces.as_mut_slice()
             && rules.full.get(head) == Some(&true)
@@ -284,13 +291,13 @@ impl Draft {
         self.head_rows = rows;
     }
 
-    fn push_body(&mut self, texts: &[Vec<Piece>], head: usize, rules: &Rules, extents: &ColumnExtents) {
+    fn push_body(&mut self, texts: &Texts, head: usize, rules: &Rules, extents: &ColumnExtents) {
         let part_ruled = rules.is_part();
         let starts = self.grouping(texts, rules, &part_ruled, extents).starts(head, texts.len());
         for (number, &start) in starts.iter().enumerate() {
             let end = starts.get(number + 1).copied().unwrap_or(texts.len());
             let row = self.rows;
-            for cell in row_cells(texts.get(start..end).unwrap_or_default(), row) {
+            for cell in row_cells(texts.of_lines(start..end), row) {
                 self.cells.push(cell);
             }
             let rule = rules.part.get(start).copied().flatten().filter(|_| number > 0);
@@ -339,31 +346,37 @@ impl Draft {
 
     /// Extends a text that is centred beside two rows over both.
     fn close_body_spans(&mut self) {
-        for index in 0..self.cells.len() {
-            let Some(cell) = self.cells.get(index) else { continue };
+        let mut by_row: Vec<usize> = (0..self.cells.len()).collect();
+        let row_of = |index: usize| self.cells.get(index).map_or(0, |cell| cell.row);
+        by_row.sort_by_key(|&index| row_of(index));
+        let in_row = |row: usize| {
+            let start = by_row.partition_point(|&index| row_of(index) < row);
+            let own = by_row.get(start..).unwrap_or_default().iter();
+            own.filter_map(|&index| self.cells.get(index)).take_while(move |cell| cell.row == row)
+        };
+        let baseline = |cell: &DraftCell| {
+            cell.pieces.first().and_then(|piece| self.area.lines.get(piece.line)).map(|line| line.v)
+        };
+        let is_centred = |cell: &DraftCell| {
             let (row, columns) = (cell.row, cell.columns);
             if row < self.head_rows || cell.row_span > 1 || cell.pieces.len() != 1 {
-                continue;
+                return false;
             }
-            let baseline = |cell: &DraftCell| {
-                cell.pieces.first().and_then(|piece| self.area.lines.get(piece.line)).map(|line| line.v)
-            };
             let others = |row: usize| {
-                let in_row = self.cells.iter().filter(move |c| c.row == row && c.columns != columns);
-                in_row.filter_map(baseline).fold(f32::MIN, f32::max)
+                in_row(row).filter(|c| c.columns != columns).filter_map(baseline).fold(f32::MIN, f32::max)
             };
-            let (Some(own), above, below) = (baseline(cell), others(row), others(row + 1)) else { continue };
-            let is_free =
-                |row: usize| !self.cells.iter().any(|c| c.row == row && overlap(c.columns, columns));
-            let pitch = below - above;
-            if above > f32::MIN
-                && below > above
-                && (own - f32::midpoint(above, below)).abs() < 0.25 * pitch
-                && is_free(row + 1)
-                && let Some(cell) = self.cells.get_mut(index)
-            {
-                cell.row_span = 2;
+            let (Some(own), above) = (baseline(cell), others(row)) else { return false };
+            if own < above || above == f32::MIN {
+                return false;
             }
+            let below = others(row + 1);
+            below > above
+                && (own - f32::midpoint(above, below)).abs() < 0.25 * (below - above)
+                && !in_row(row + 1).any(|c| overlap(c.columns, columns))
+        };
+        let centred: Vec<bool> = self.cells.iter().map(is_centred).collect();
+        for (cell, _) in self.cells.iter_mut().zip(centred).filter(|(_, is_centred)| *is_centred) {
+            cell.row_span = 2;
         }
     }
 
@@ -467,8 +480,8 @@ fn merge(partings: &mut Vec<f32>, uprights: &[f32], size: f32) {
 }
 
 /// Returns the cells of one row: texts of its lines that share columns are one cell.
-fn row_cells(lines: &[Vec<Piece>], row: usize) -> Vec<DraftCell> {
-    let mut all: Vec<Piece> = lines.iter().flatten().copied().collect();
+fn row_cells(texts: &[Piece], row: usize) -> Vec<DraftCell> {
+    let mut all = texts.to_vec();
     all.sort_by_key(|piece| piece.columns);
     let mut cells: Vec<DraftCell> = Vec::new();
     for piece in all {

@@ -9,7 +9,7 @@ pub(super) const MAX_LINES_IN_CELL: usize = 14;
 /// Text larger than other rows by this factor is a title.
 pub(super) const TITLE_SIZE: f32 = 1.6;
 /// The least width of the first of two columns, in font sizes; a narrower one holds list markers.
-const MARKER_WIDTH: f32 = 2.5;
+pub(super) const MARKER_WIDTH: f32 = 2.5;
 /// The least mean length of lines of prose, in font sizes.
 const PROSE_WIDTH: f32 = 9.5;
 /// The least fraction of their column that lines of prose fill on average.
@@ -24,8 +24,8 @@ pub(super) enum Found {
     ByWhite,
 }
 
-/// Returns `true` if a draft is a table.
-pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
+/// Returns `true` if a draft is a table, given that its lines [alone](super::line_evidence) do not refute it.
+pub(super) fn is_table(draft: &Draft<'_>, found: Found) -> bool {
     let body = || draft.cells.iter().filter(|cell| cell.row >= draft.head_rows);
     let (min_rows, share) = match found {
         Found::ByRules => (2, (1, 2)),
@@ -39,19 +39,14 @@ pub(super) fn is_table(draft: &Draft, found: Found) -> bool {
         body().filter(|cell| cell.columns.1 > cell.columns.0 && cell.columns != (0, draft.columns() - 1));
     let too_many = if found == Found::ByRules { 4 } else { 6 };
     spanning.count() * too_many <= body().count().max(1)
-        && !is_list(draft)
         && !is_numbered(draft)
-        && !is_formula(draft)
         && !has_equation_numbers(draft)
-        && !is_stretched(draft)
-        && !is_contents(draft)
-        && !(found == Found::ByWhite && (has_ruby(draft) || is_sparse(draft)))
-        && !(found == Found::ByWhite && (is_case_caption(draft) || is_listing(draft)))
+        && !(found == Found::ByWhite && (is_sparse(draft) || is_case_caption(draft)))
         && !is_prose(draft)
         && !draft.cells.iter().any(|cell| lines_in(cell) > MAX_LINES_IN_CELL)
 }
 
-fn rows_with_several(draft: &Draft) -> usize {
+fn rows_with_several(draft: &Draft<'_>) -> usize {
     let mut counts = vec![0usize; draft.rows];
     for cell in &draft.cells {
         for row in cell.row..cell.row + cell.row_span {
@@ -67,18 +62,8 @@ fn lines_in(cell: &DraftCell) -> usize {
     lines.len()
 }
 
-/// Returns `true` if the lines are list items, at any depth: a narrow marker and its text.
-fn is_list(draft: &Draft) -> bool {
-    let is_item = |line: &&TextLine| match line.runs.as_slice() {
-        [marker, _] => marker.u1 - marker.u0 < MARKER_WIDTH * line.size,
-        _ => false,
-    };
-    let several = draft.lines().iter().filter(|line| line.runs.len() > 1).count();
-    draft.lines().iter().filter(is_item).count() * 5 >= several * 4
-}
-
 /// Returns whether lines of text are numbered: the first of two columns holds nothing but narrow numbers.
-fn is_numbered(draft: &Draft) -> bool {
+fn is_numbered(draft: &Draft<'_>) -> bool {
     let first = || draft.cells.iter().filter(|cell| cell.columns == (0, 0)).flat_map(|cell| &cell.pieces);
     let size = draft.lines().first().map_or(1.0, |line| line.size);
     draft.columns() == 2
@@ -87,56 +72,14 @@ fn is_numbered(draft: &Draft) -> bool {
 }
 
 /// Returns whether lines are the caption of a case in court: a column of colons or brackets is beside the parties.
-fn is_case_caption(draft: &Draft) -> bool {
+fn is_case_caption(draft: &Draft<'_>) -> bool {
     let is_divided = |line: &&TextLine| line.words.iter().skip(1).any(Word::is_divider);
     let divided = draft.lines().iter().filter(is_divided).count();
     draft.columns() <= 3 && divided >= 3 && divided * 3 >= draft.lines().len() * 2
 }
 
-/// Returns whether lines are those of a program: most begin in a monospaced font, and half have signs of programs.
-fn is_listing(draft: &Draft) -> bool {
-    let lines = draft.lines();
-    let fixed = lines.iter().filter(|line| line.words.first().is_some_and(|word| word.is_fixed)).count();
-    let code = lines.iter().filter(|line| line.words.iter().any(|word| word.has_code_sign)).count();
-    fixed * 4 >= lines.len() * 3 && code * 2 >= lines.len()
-}
-
-/// Returns whether most lines are entries of a table of contents: dots lead to one number.
-fn is_contents(draft: &Draft) -> bool {
-    let lines = draft.lines();
-    let entries = lines.iter().filter(|line| line.is_contents_entry()).count();
-    entries > 2 && entries * 2 > lines.len()
-}
-
-/// A formula has at least this many signs that tables hardly have.
-const FORMULA_SIGNS: usize = 3;
-
-/// A formula without such signs has at most this many lines, most of them numerators, denominators and limits.
-const FORMULA_LINES: usize = 12;
-
-/// Returns whether lines are a displayed formula: at least two in five have signs of formulas, or there are few lines of
-/// variables and operators.
-fn is_formula(draft: &Draft) -> bool {
-    let lines = draft.lines();
-    let words = || lines.iter().flat_map(|line| &line.words);
-    let signs = words().filter(|word| word.is_formula_sign()).count();
-    let is_part =
-        |line: &&TextLine| line.words.iter().any(|word| word.is_formula_sign() || word.has_operator);
-    let parts = lines.iter().filter(is_part).count();
-    if signs >= FORMULA_SIGNS && parts * 5 >= lines.len() * 2 {
-        return true;
-    }
-    let (operators, short) =
-        (words().filter(|word| word.is_operator()).count(), words().filter(|word| word.is_short()).count());
-    lines.len() <= FORMULA_LINES
-        && operators > 0
-        && parts * 4 >= lines.len()
-        && short * 3 >= words().count() * 2
-        && operators * 8 >= words().count()
-}
-
 /// Returns whether the last column numbers equations: `(15)`, `(16)` and so on, and nothing else.
-fn has_equation_numbers(draft: &Draft) -> bool {
+fn has_equation_numbers(draft: &Draft<'_>) -> bool {
     let last = draft.columns() - 1;
     let mut own: Vec<_> = draft.cells.iter().filter(|cell| cell.columns == (last, last)).collect();
     own.sort_by_key(|cell| cell.row);
@@ -151,38 +94,18 @@ fn has_equation_numbers(draft: &Draft) -> bool {
     numbers.len() >= 2 && numbers.windows(2).all(|pair| matches!(pair, [a, b] if *b == a.saturating_add(1)))
 }
 
-/// Returns whether lines are running text whose spaces are so wide that they look like gaps between cells.
-fn is_stretched(draft: &Draft) -> bool {
-    let several = || draft.lines().iter().filter(|line| line.runs.len() > 1);
-    several().filter(|line| line.is_stretched()).count() * 2 > several().count()
-}
-
 /// A table without lines and with at least this many columns has text in more than a third of its cells.
 const SPARSE_COLUMNS: usize = 5;
 
 /// Returns whether most places are empty: labels around a chart are in few rows of many columns.
-fn is_sparse(draft: &Draft) -> bool {
+fn is_sparse(draft: &Draft<'_>) -> bool {
     let area = |cell: &DraftCell| cell.row_span * (cell.columns.1 - cell.columns.0 + 1);
     let filled: usize = draft.cells.iter().filter(|cell| !cell.pieces.is_empty()).map(area).sum();
     draft.columns() >= SPARSE_COLUMNS && filled * 3 < draft.rows * draft.columns()
 }
 
-/// Text this much smaller than the line below it, and close to it, annotates it.
-const RUBY_SIZE: f32 = 0.65;
-/// The distance of such text from the line below, in sizes of that.
-const RUBY_DISTANCE: f32 = 1.2;
-
-/// Returns whether a quarter of the lines or more annotate the line below them.
-fn has_ruby(draft: &Draft) -> bool {
-    let is_ruby = |pair: &&[TextLine]| match pair {
-        [small, base] => small.size < RUBY_SIZE * base.size && base.v - small.v < RUBY_DISTANCE * base.size,
-        _ => false,
-    };
-    draft.lines().windows(2).filter(is_ruby).count() * 4 >= draft.lines().len()
-}
-
 /// Returns `true` if two columns or more hold running text: columns of a page that are read one after the other.
-fn is_prose(draft: &Draft) -> bool {
+fn is_prose(draft: &Draft<'_>) -> bool {
     if draft.rows > draft.head_rows && lines_per_row(draft) > 1.3 && draft.is_ruled() {
         return false;
     }
@@ -198,6 +121,6 @@ fn is_prose(draft: &Draft) -> bool {
     prose >= 2 && prose + 1 >= draft.columns()
 }
 
-fn lines_per_row(draft: &Draft) -> f32 {
+fn lines_per_row(draft: &Draft<'_>) -> f32 {
     draft.lines().len() as f32 / draft.rows.max(1) as f32
 }

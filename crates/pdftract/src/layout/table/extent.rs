@@ -1,6 +1,6 @@
 //! The extents of the texts of each column, which tell whether a line of a cell was broken because it was full.
 
-use super::piece::{Piece, pieces};
+use super::piece::{Piece, Texts};
 use super::word::TextLine;
 
 /// A space between words is about this part of the size.
@@ -21,9 +21,9 @@ pub(super) struct ColumnExtents {
 
 impl ColumnExtents {
     /// Measures the texts of `columns` columns. Texts over several columns are left out.
-    pub(super) fn new(lines: &[Vec<Piece>], columns: usize) -> Self {
+    pub(super) fn new(texts: &[Piece], columns: usize) -> Self {
         let mut extents = Self { widths: vec![0.0; columns], rights: vec![f32::MIN; columns] };
-        for piece in lines.iter().flatten().filter(|piece| piece.columns.0 == piece.columns.1) {
+        for piece in texts.iter().filter(|piece| piece.columns.0 == piece.columns.1) {
             let column = piece.columns.0;
             if let (Some(width), Some(right)) =
                 (extents.widths.get_mut(column), extents.rights.get_mut(column))
@@ -50,22 +50,30 @@ impl ColumnExtents {
 
 /// Returns the end of the last row: the lines behind `end` that are the rest of its cells.
 pub(super) fn last_row_end(lines: &[TextLine], end: usize, partings: &[f32]) -> usize {
-    let texts: Vec<Vec<Piece>> =
-        lines.iter().enumerate().map(|(n, line)| pieces(n, line, partings)).collect();
-    let extents = ColumnExtents::new(texts.get(..end).unwrap_or_default(), partings.len() + 1);
+    if end >= lines.len() {
+        return end;
+    }
     let pitch = |index: usize| match (index.checked_sub(1).and_then(|i| lines.get(i)), lines.get(index)) {
         (Some(above), Some(line)) => line.v - above.v,
         _ => f32::MAX,
     };
     let closest = (1..end).map(pitch).filter(|pitch| *pitch > 0.0).fold(f32::MAX, f32::min);
+    let is_close = |index: usize, line: &TextLine| {
+        pitch(index) < MAX_PITCH * line.size && pitch(index) < closest + PITCH_DRIFT * line.size
+    };
+    // Most tables end at their last line, which its distance shows.
+    if !lines.get(end).is_some_and(|line| is_close(end, line)) {
+        return end;
+    }
+    let texts = Texts::new(lines, partings);
+    let extents = ColumnExtents::new(texts.of_lines(0..end), partings.len() + 1);
     let mut end = end;
     while let Some((line, list)) = lines.get(end).zip(texts.get(end)) {
-        let above = end.checked_sub(1).and_then(|i| texts.get(i)).map_or(&[] as &[Piece], Vec::as_slice);
+        let above = end.checked_sub(1).and_then(|i| texts.get(i)).unwrap_or_default();
         let is_rest = |piece: &Piece| {
             above.iter().any(|last| last.columns == piece.columns && extents.wraps(last, piece, line.size))
         };
-        let is_close = pitch(end) < MAX_PITCH * line.size && pitch(end) < closest + PITCH_DRIFT * line.size;
-        if !is_close || list.is_empty() || !list.iter().all(is_rest) {
+        if !is_close(end, line) || list.is_empty() || !list.iter().all(is_rest) {
             break;
         }
         end += 1;

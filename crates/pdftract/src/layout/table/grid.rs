@@ -11,18 +11,33 @@ use crate::layout::ruling::{Ruling, Rulings, TOLERANCE};
 
 /// The most cells of a grid; larger ones are graph paper.
 const MAX_CELLS: usize = 4_000;
-/// Puts a segment into its cell.
-fn put(table: &mut Table, index: u32, u: f32, v: f32) {
+/// Puts a segment into its cell. `places` are the cells of the places of the grid.
+fn put(table: &mut Table, places: &[usize], index: u32, u: f32, v: f32) {
     let column = table.us.partition_point(|&edge| edge <= u).saturating_sub(1);
     let row = table.vs.partition_point(|&edge| edge <= v).saturating_sub(1);
-    let (column, row) = (to_index(column), to_index(row));
-    let cell = table.cells.iter_mut().find(|cell| {
-        (cell.row..cell.row + cell.row_span).contains(&row)
-            && (cell.column..cell.column + cell.column_span).contains(&column)
-    });
+    let columns = table.columns() as usize;
+    if column >= columns {
+        return;
+    }
+    let cell = places.get(row * columns + column).and_then(|&cell| table.cells.get_mut(cell));
     if let Some(cell) = cell {
         cell.segments.push(index);
     }
+}
+
+/// Returns for each place of a grid, row by row, the first cell that covers it; `usize::MAX` where none does.
+fn places_of_cells(table: &Table) -> Vec<usize> {
+    let columns = table.columns() as usize;
+    let mut places = vec![usize::MAX; table.rows() as usize * columns];
+    for (number, cell) in table.cells.iter().enumerate() {
+        let (start, count) = (cell.column as usize, cell.column_span as usize);
+        for row in (cell.row as usize..).take(cell.row_span as usize) {
+            let from = row * columns + start;
+            let own = places.get_mut(from..from + count).unwrap_or_default();
+            own.iter_mut().filter(|place| **place == usize::MAX).for_each(|place| *place = number);
+        }
+    }
+    places
 }
 
 /// Returns the number of lines of text in a cell.
@@ -90,10 +105,14 @@ pub(super) fn grids(rulings: &Rulings, segments: &[Segment]) -> Vec<Table> {
             outer.push(grid);
         }
     }
+    if outer.is_empty() {
+        return outer;
+    }
+    let places: Vec<Vec<usize>> = outer.iter().map(places_of_cells).collect();
     for (index, segment) in (0u32..).zip(segments) {
         let (u, v) = (f32::midpoint(segment.u0, segment.u1), segment.v - segment.size * 0.3);
-        if let Some(grid) = outer.iter_mut().find(|grid| grid.holds(u, v)) {
-            put(grid, index, u, v);
+        if let Some((grid, places)) = outer.iter_mut().zip(&places).find(|(grid, _)| grid.holds(u, v)) {
+            put(grid, places, index, u, v);
         }
     }
     outer.iter_mut().for_each(|grid| stub::add(grid, segments));

@@ -7,8 +7,10 @@
 use super::draft::{Area, Draft};
 use super::evidence::{Found, TITLE_SIZE, is_table};
 use super::extent::last_row_end;
+use super::line_evidence::LineEvidence;
 use super::piece::pieces;
 use super::word::{TextLine, TextSource};
+use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::{Rows, Segment};
 use crate::layout::ruling::{Ruling, Rulings};
 
@@ -44,13 +46,14 @@ pub(super) fn drafts(
     rows: &Rows,
     source: TextSource<'_>,
     is_settled: impl Fn(&[TextLine], usize) -> bool,
-) -> Vec<Draft> {
+) -> Vec<Draft<'static>> {
     if rulings.bounds.len() > MAX_LEVEL {
         return Vec::new();
     }
     let mut found = Vec::new();
+    let mut field = Field::default();
     for group in groups(&rulings.bounds) {
-        let mut field = Field::new(&group, rows);
+        field.fill(&group, rows);
         field.mark_parted(&group, rows, source);
         for chain in field.chains(&group) {
             found.extend(field.draft(chain, rulings, rows, source, &is_settled));
@@ -76,17 +79,21 @@ fn groups(level: &[Ruling]) -> Vec<Vec<Ruling>> {
 }
 
 /// The rows of text within the ends of horizontal rules.
+#[derive(Default)]
 struct Field {
     from: f32,
     to: f32,
     rows: Vec<FieldRow>,
+    /// The segments of all rows, one row after the other.
+    segments: Vec<u32>,
 }
 
 /// The segments of one row within a field.
 struct FieldRow {
     v: f32,
     size: f32,
-    segments: Vec<u32>,
+    /// Its segments, as a range of those of the field.
+    segments: IndexRange,
     /// The width of its widest segment.
     widest: f32,
     /// The left edge of its first segment.
@@ -107,9 +114,12 @@ impl FieldRow {
 }
 
 impl Field {
-    fn new(group: &[Ruling], rows: &Rows) -> Self {
+    /// Replaces its rows by those between the ends of other rules.
+    fn fill(&mut self, group: &[Ruling], rows: &Rows) {
         let (from, to) = group.first().map_or((0.0, 0.0), |rule| (rule.from - MARGIN, rule.to + MARGIN));
-        let mut field = Self { from, to, rows: Vec::new() };
+        (self.from, self.to) = (from, to);
+        self.rows.clear();
+        self.segments.clear();
         let mut last_row = None;
         for (index, segment) in (0u32..).zip(&rows.segments) {
             if segment.u1 < from || segment.u0 > to {
@@ -119,25 +129,26 @@ impl Field {
                 last_row = Some(segment.row);
                 let &Segment { v, size, u0, u1, .. } = segment;
                 let centre = f32::midpoint(u0, u1);
-                field.rows.push(FieldRow {
+                let start = to_index(self.segments.len());
+                self.rows.push(FieldRow {
                     v,
                     size,
                     left: u0,
                     centre,
-                    segments: Vec::new(),
+                    segments: IndexRange { start, end: start },
                     widest: 0.0,
                     sticks_out: false,
                     is_parted: false,
                 });
             }
-            if let Some(row) = field.rows.last_mut() {
-                row.segments.push(index);
+            if let Some(row) = self.rows.last_mut() {
+                self.segments.push(index);
+                row.segments.end += 1;
                 row.widest = row.widest.max(segment.u1 - segment.u0);
                 row.size = row.size.max(segment.size);
                 row.sticks_out |= segment.u0 < from || segment.u1 > to;
             }
         }
-        field
     }
 
     /// Finds rows whose cells are so close to each other that they are one segment.
@@ -147,7 +158,7 @@ impl Field {
         let inner = self.rows.get(start..end).unwrap_or_default();
         let mut starts: Vec<f32> = Vec::new();
         for row in inner.iter().filter(|row| !row.sticks_out) {
-            let later = row.segments.iter().skip(1);
+            let later = row.segments.slice(&self.segments).iter().skip(1);
             starts.extend(later.filter_map(|&index| rows.segments.get(index as usize)).map(|one| one.u0));
         }
         starts.sort_by(f32::total_cmp);
@@ -162,7 +173,7 @@ impl Field {
         let is_column = |u: f32| columns.iter().any(|column| (u - column).abs() < SAME_START);
         let is_wide = |row: &FieldRow| self.is_prose(row) && !row.sticks_out;
         let is_parted = |row: &FieldRow| {
-            let line = TextLine::new(&row.segments, rows, source);
+            let line = TextLine::new(row.segments.slice(&self.segments), rows, source);
             line.is_some_and(|line| line.runs.iter().skip(1).any(|run| is_column(run.u0)))
         };
         let parted: Vec<bool> = inner.iter().map(|row| is_wide(row) && is_parted(row)).collect();
@@ -250,10 +261,10 @@ impl Field {
         rows: &Rows,
         source: TextSource<'_>,
         is_settled: impl Fn(&[TextLine], usize) -> bool,
-    ) -> Option<Draft> {
+    ) -> Option<Draft<'static>> {
         let (first, last) = (chain.first()?, chain.last()?);
         let (inner_start, inner_end) = self.between(first.at, last.at);
-        let line = |row: &FieldRow| TextLine::new(&row.segments, rows, source);
+        let line = |row: &FieldRow| TextLine::new(row.segments.slice(&self.segments), rows, source);
         let start = self.head_above(inner_start, first.at, chain.len() == 1, line).unwrap_or(inner_start);
         let limit = self.rows_below(inner_end, last.at);
         if limit < start + 2 {
@@ -261,6 +272,10 @@ impl Field {
         }
         let mut lines: Vec<TextLine> =
             self.rows.get(start..limit)?.iter().map(line).collect::<Option<_>>()?;
+        // Columns need gaps between texts.
+        if lines.iter().all(|line| line.runs.len() < 2) {
+            return None;
+        }
         // Lines between the first and the last level line stay whatever is trimmed, and no text has more cells than runs.
         let inner = lines.get(inner_start - start..inner_end - start).unwrap_or_default();
         if is_settled(inner, lines.iter().map(|line| line.runs.len()).sum()) {
@@ -275,10 +290,13 @@ impl Field {
             rulings.level.iter().any(|rule| below.contains(&rule.at) && is_inside(rule))
         };
         let is_rule = is_rule && !self.rows.get(inner_end).is_some_and(is_sum);
-        self.trim_tail(&mut lines, first.at, last.at, is_rule);
+        let partings = self.trim_tail(&mut lines, first.at, last.at, is_rule);
         let bottom = lines.last()?.v;
         if bottom - 0.3 * lines.last()?.size < first.at {
             // Nothing but text above a rule, such as a running head of two columns.
+            return None;
+        }
+        if LineEvidence::of_lines(&lines).refutes(Found::ByRules) {
             return None;
         }
         let top = lines.first()?.top - lines.first()?.size;
@@ -291,7 +309,8 @@ impl Field {
         let level = rulings.bounds.iter().filter(is_within).copied().collect();
         let rules = rulings.level.iter().filter(is_within).copied().collect();
         let sides = Some((self.from + MARGIN, self.to - MARGIN));
-        let draft = Draft::new(Area { lines, level, rules, uprights: Vec::new(), sides })?;
+        let draft =
+            Draft::new(Area { lines: lines.into(), level, rules, uprights: Vec::new(), sides, partings })?;
         is_table(&draft, Found::ByRules).then_some(draft)
     }
 
@@ -358,12 +377,15 @@ impl Field {
 
     /// Removes lines above the first rule that are not headers: they do not fit the columns below.
     fn trim_head(&self, lines: &mut Vec<TextLine>, above: usize, is_open: bool) {
+        if above == 0 {
+            return;
+        }
         let partings_from = |first: usize| {
-            super::column::partings(&lines.iter().skip(first).collect::<Vec<_>>(), super::column::SHARE)
+            super::column::partings(lines.get(first..).unwrap_or_default(), super::column::SHARE)
         };
         let partings = partings_from(above);
         let fits_in = |line: &TextLine, partings: &[f32]| {
-            let list = pieces(0, line, partings);
+            let list = pieces(line, partings);
             let crossing = list.iter().filter(|piece| piece.columns.1 > piece.columns.0).count();
             list.len() >= 2 && crossing * 2 <= list.len()
         };
@@ -376,7 +398,7 @@ impl Field {
         };
         // A caption covers the first column and others, or all of them.
         let is_caption = |line: &TextLine| {
-            let first = pieces(0, line, &partings).first().map_or((0, 0), |piece| piece.columns);
+            let first = pieces(line, &partings).first().map_or((0, 0), |piece| piece.columns);
             first.0 == 0 && first.1 > 0
         };
         let nearest = above.checked_sub(1).and_then(|index| lines.get(index));
@@ -386,17 +408,18 @@ impl Field {
         lines.drain(..if is_head { above.saturating_sub(heads) } else { above });
     }
 
-    /// Removes the lines below the last rule from the first one that does not fit the columns.
-    fn trim_tail(&self, lines: &mut Vec<TextLine>, first: f32, last: f32, is_rule: bool) {
+    /// Removes the lines below the last rule from the first one that does not fit the columns. Returns the column
+    /// boundaries of the lines if they were found and none was removed.
+    fn trim_tail(&self, lines: &mut Vec<TextLine>, first: f32, last: f32, is_rule: bool) -> Option<Vec<f32>> {
         let inner = lines.iter().filter(|line| line.v - 0.3 * line.size < last).count();
         let is_open = last - first < 1.0;
         if inner >= lines.len() {
-            return;
+            return None;
         }
-        let partings = super::column::partings(&lines.iter().collect::<Vec<_>>(), super::column::SHARE);
+        let partings = super::column::partings(lines, super::column::SHARE);
         let mut keep = inner;
         for (index, line) in lines.iter().enumerate().skip(inner) {
-            let list = pieces(0, line, &partings);
+            let list = pieces(line, &partings);
             let fits = list.iter().all(|piece| piece.columns.0 == piece.columns.1);
             if !fits {
                 break;
@@ -410,6 +433,9 @@ impl Field {
         keep = last_row_end(lines, keep, &partings);
         // A table that ends with a rule does not continue below it, unless its rules separate single rows.
         let closed = is_rule && !is_open && inner >= 3 && keep - inner <= 1;
-        lines.truncate(if closed { inner } else { keep });
+        let end = if closed { inner } else { keep };
+        let is_whole = end >= lines.len();
+        lines.truncate(end);
+        is_whole.then_some(partings)
     }
 }

@@ -12,6 +12,7 @@ mod extent;
 mod grid;
 mod head;
 mod level;
+mod line_evidence;
 mod model;
 mod piece;
 mod row_group;
@@ -21,4 +22,4 @@ mod word;
 
 pub(super) use choice::ruled;
 pub(super) use model::{Table, set_aside, stood_for};
-pub(super) use word::TextSource;
+pub(super) use word::{TextSource, Words};

@@ -50,13 +50,68 @@ impl Piece {
     }
 }
 
+/// The texts of several lines, one after the other.
+#[derive(Debug, Default)]
+pub(super) struct Texts {
+    pieces: Vec<Piece>,
+    /// The end of each line among the texts.
+    ends: Vec<usize>,
+}
+
+impl Texts {
+    /// Returns the texts of lines in columns.
+    pub(super) fn new(lines: &[TextLine], partings: &[f32]) -> Self {
+        let runs = lines.iter().map(|line| line.runs.len()).sum();
+        let mut texts = Self { pieces: Vec::with_capacity(runs), ends: Vec::with_capacity(lines.len()) };
+        for (number, line) in lines.iter().enumerate() {
+            push_pieces(number, line, partings, &mut texts.pieces);
+            texts.ends.push(texts.pieces.len());
+        }
+        texts
+    }
+
+    /// Returns the number of lines.
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns the texts of a line, if there is such a line.
+    pub(super) fn get(&self, line: usize) -> Option<&[Piece]> {
+        let end = *self.ends.get(line)?;
+        let start = line.checked_sub(1).and_then(|above| self.ends.get(above)).copied().unwrap_or(0);
+        self.pieces.get(start..end)
+    }
+
+    /// Returns the texts of some lines.
+    pub(super) fn of_lines(&self, lines: std::ops::Range<usize>) -> &[Piece] {
+        let end = |count: usize| match count.min(self.ends.len()).checked_sub(1) {
+            Some(last) => self.ends.get(last).copied().unwrap_or(0),
+            None => 0,
+        };
+        self.pieces.get(end(lines.start)..end(lines.end)).unwrap_or_default()
+    }
+
+    /// Returns the texts of each line.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[Piece]> + Clone {
+        (0..self.ends.len()).filter_map(|line| self.get(line))
+    }
+}
+
 /// Returns the texts of a line in columns.
-pub(super) fn pieces(number: usize, line: &TextLine, partings: &[f32]) -> Vec<Piece> {
-    let mut list: Vec<Piece> = Vec::with_capacity(line.runs.len());
+pub(super) fn pieces(line: &TextLine, partings: &[f32]) -> Vec<Piece> {
+    let mut list = Vec::with_capacity(line.runs.len());
+    push_pieces(0, line, partings, &mut list);
+    list
+}
+
+/// Adds the texts of a line in columns.
+fn push_pieces(number: usize, line: &TextLine, partings: &[f32], list: &mut Vec<Piece>) {
+    let start = list.len();
     for run in &line.runs {
         let Some(piece) = Piece::new(number, line, (run.first, run.end), partings) else { continue };
         let columns = piece.columns;
-        match list.last_mut() {
+        let last = if list.len() > start { list.last_mut() } else { None };
+        match last {
             // Two texts of one column, with a wide space between words.
             Some(last) if last.columns.1 >= columns.0 => {
                 last.words.1 = run.end;
@@ -68,7 +123,6 @@ pub(super) fn pieces(number: usize, line: &TextLine, partings: &[f32]) -> Vec<Pi
             _ => list.push(piece),
         }
     }
-    list
 }
 
 fn is_numeric(words: &[Word]) -> bool {

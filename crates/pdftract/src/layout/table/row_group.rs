@@ -4,14 +4,14 @@
 //! others; otherwise a line that could continue the cells above, and has no first cell, continues them.
 
 use super::extent::ColumnExtents;
-use super::piece::Piece;
+use super::piece::{Piece, Texts};
 use super::word::TextLine;
 
 /// The lines of a table with the facts that grouping needs.
 pub(super) struct Grouping<'t> {
     pub(super) lines: &'t [TextLine],
     /// The texts of each line.
-    pub(super) pieces: &'t [Vec<Piece>],
+    pub(super) pieces: &'t Texts,
     /// For each line, `true` if a horizontal rule over all columns is above it.
     pub(super) ruled: &'t [bool],
     /// For each line, `true` if a horizontal rule over some columns is above it.
@@ -120,7 +120,7 @@ impl Grouping<'_> {
 
     /// Returns the text of a line that has nothing but a label in the first column.
     fn label(&self, index: usize) -> Option<&Piece> {
-        match self.pieces.get(index)?.as_slice() {
+        match self.pieces.get(index)? {
             [label] if label.columns == (0, 0) && !label.is_numeric => Some(label),
             _ => None,
         }
@@ -203,8 +203,7 @@ impl Grouping<'_> {
         let first = pieces.first().map_or(0, |piece| piece.columns.0);
         if !pieces.iter().all(fits) {
             // A label of two lines with its numbers beside the second.
-            let is_label =
-                matches!(above.as_slice(), [label] if label.columns == (0, 0) && index - 1 == start);
+            let is_label = matches!(above, [label] if label.columns == (0, 0) && index - 1 == start);
             return is_label && pieces.first().is_some_and(|piece| piece.is_lower && fits(piece));
         }
         let lower = pieces.iter().filter(|piece| piece.is_lower).count();

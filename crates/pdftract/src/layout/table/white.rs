@@ -1,8 +1,11 @@
 //! Tables without rules: rows of a region whose gaps are aligned.
 
+use std::cell::LazyCell;
+
 use super::choice::is_music;
 use super::draft::{Area, Draft};
 use super::evidence::{Found, TITLE_SIZE, is_table};
+use super::line_evidence::{LineEvidence, has_ruby};
 use super::model::{Table, push_stand_in};
 use super::word::{TextLine, TextSource};
 use crate::layout::model::to_index;
@@ -36,24 +39,29 @@ pub(in crate::layout) fn find(
     }
     let row_of = |index: &u32| rows.segments.get(*index as usize).map(|segment| segment.row);
     let lines: Vec<&[u32]> = region.segments.chunk_by(|a, b| row_of(a) == row_of(b)).collect();
+    if lines.iter().filter(|line| line.len() >= 2).count() < MIN_ROWS {
+        return;
+    }
     let mut clusters = clusters(&lines, rows);
     clusters.iter_mut().for_each(|cluster| *cluster = with_ends(*cluster, &lines, rows));
     if clusters.is_empty() {
         return;
     }
-    let lines: Vec<Vec<u32>> = lines.into_iter().map(<[u32]>::to_vec).collect();
     let mut kept: Vec<u32> = Vec::with_capacity(region.segments.len());
     let mut at = 0;
     for (from, to) in clusters {
-        for (from, to, draft) in drafts(&lines, from, to, rulings, rows, source) {
-            kept.extend(lines.get(at..from).unwrap_or_default().iter().flatten());
+        let cluster = lines.get(from..to).unwrap_or_default();
+        let texts: Vec<TextLine> =
+            cluster.iter().map(|line| TextLine::or_blank(line, rows, source)).collect();
+        for (start, end, draft) in drafts(&texts, rulings) {
+            kept.extend(lines.get(at..from + start).unwrap_or_default().iter().copied().flatten());
             let table = draft.finish(rows);
             kept.extend(push_stand_in(&table, &mut rows.segments, to_index(tables.len())));
             tables.push(table);
-            at = to;
+            at = from + end;
         }
     }
-    kept.extend(lines.get(at..).unwrap_or_default().iter().flatten());
+    kept.extend(lines.get(at..).unwrap_or_default().iter().copied().flatten());
     region.segments = kept;
 }
 
@@ -132,41 +140,35 @@ const CLOSE: f32 = 1.4;
 /// The most lines of the first and the last row that may have a single text.
 const MAX_END_LINES: usize = 2;
 
-/// Returns the tables among some rows, from top to bottom, each with the range of its rows.
-fn drafts(
-    lines: &[Vec<u32>],
-    from: usize,
-    to: usize,
-    rulings: &Rulings,
-    rows: &Rows,
-    source: TextSource<'_>,
-) -> Vec<(usize, usize, Draft)> {
-    let cluster = lines.get(from..to).unwrap_or_default();
+/// Returns the tables among some lines, from top to bottom, each with the range of its lines.
+fn drafts<'l>(lines: &'l [TextLine], rulings: &Rulings) -> Vec<(usize, usize, Draft<'l>)> {
     // Read once, whatever is cut in two.
-    let all: Vec<Option<TextLine>> = cluster.iter().map(|line| TextLine::new(line, rows, source)).collect();
-    let start = from;
-    let mut stack = vec![(from, to, 0)];
+    let evidence: Vec<LineEvidence> = lines.iter().map(LineEvidence::of_line).collect();
+    let together =
+        |list: &[LineEvidence]| list.iter().copied().fold(LineEvidence::default(), LineEvidence::with);
+    if together(&evidence).are_all_items() {
+        return Vec::new();
+    }
+    let mut stack = vec![(0, lines.len(), 0)];
     let mut found = Vec::new();
     while let Some((from, to, cuts)) = stack.pop() {
-        if from + MIN_ROWS > to {
+        let part = lines.get(from..to).unwrap_or_default();
+        if part.len() < MIN_ROWS || part.iter().any(|line| line.words.is_empty()) {
             continue;
         }
-        let part = all.get(from - start..to - start).unwrap_or_default();
-        let Some(texts) = part.iter().cloned().collect::<Option<Vec<TextLine>>>() else { continue };
-        let widest = largest_step(&texts);
-        let (skip, texts) = trimmed(texts);
-        let (from, to) = (from + skip, from + skip + texts.len());
-        let area = Area {
-            level: level_within(&texts, &rulings.bounds),
-            rules: level_within(&texts, &rulings.level),
-            lines: texts,
-            ..Area::default()
-        };
-        match Draft::new(area) {
-            Some(draft) if is_music(rulings, draft.lines()) => {}
+        let widest = from + largest_step(part);
+        let Trimmed { start, end, partings } = trimmed(part);
+        let (from, to) = (from + start, from + end);
+        let part = lines.get(from..to).unwrap_or_default();
+        let is_music = is_music(rulings, part);
+        let is_refuted =
+            || together(evidence.get(from..to).unwrap_or_default()).refutes(Found::ByWhite) || has_ruby(part);
+        let draft = if !is_music && is_refuted() { None } else { Draft::new(area(part, partings, rulings)) };
+        match draft {
+            Some(_) if is_music => {}
             Some(draft) if is_table(&draft, Found::ByWhite) => found.push((from, to, draft)),
             _ if cuts < MAX_CUTS => {
-                let at = (from + widest.saturating_sub(skip)).clamp(from, to);
+                let at = widest.clamp(from, to);
                 stack.push((at, to, cuts + 1));
                 stack.push((from, at, cuts + 1));
             }
@@ -174,6 +176,17 @@ fn drafts(
         }
     }
     found
+}
+
+/// Returns the area of some lines without rules around them.
+fn area<'l>(lines: &'l [TextLine], partings: Option<Vec<f32>>, rulings: &Rulings) -> Area<'l> {
+    Area {
+        level: level_within(lines, &rulings.bounds),
+        rules: level_within(lines, &rulings.level),
+        lines: lines.into(),
+        partings,
+        ..Area::default()
+    }
 }
 
 /// Returns the line with the most white space above it.
@@ -185,29 +198,38 @@ fn largest_step(lines: &[TextLine]) -> usize {
     (1..lines.len()).max_by(|a, b| step(*a).total_cmp(&step(*b)).then(b.cmp(a))).unwrap_or(1)
 }
 
-/// Removes lines at both ends that run over most columns, such as captions; returns the number removed at the start.
-fn trimmed(mut lines: Vec<TextLine>) -> (usize, Vec<TextLine>) {
-    let refs: Vec<&TextLine> = lines.iter().collect();
-    let partings = super::column::partings(&refs, super::column::SHARE);
+/// Lines without those at both ends that run over most columns.
+struct Trimmed {
+    start: usize,
+    end: usize,
+    /// The column boundaries of the lines, if none was removed.
+    partings: Option<Vec<f32>>,
+}
+
+/// Leaves out lines at both ends that run over most columns, such as captions.
+fn trimmed(lines: &[TextLine]) -> Trimmed {
+    let partings = super::column::partings(lines, super::column::SHARE);
     let is_across = |line: &TextLine| {
-        let pieces = super::piece::pieces(0, line, &partings);
+        let pieces = super::piece::pieces(line, &partings);
         let crossed: usize = pieces.iter().map(|piece| piece.columns.1 - piece.columns.0).sum();
         (line.runs.len() < 2 && crossed > 0) || (partings.len() >= 2 && crossed * 3 >= partings.len() * 2)
     };
-    let mut steps: Vec<f32> =
-        lines.windows(2).filter_map(|pair| Some(pair.last()?.v - pair.first()?.v)).collect();
-    let (first_step, last_step) = (steps.clone(), steps.iter().rev().copied().collect::<Vec<f32>>());
-    steps.sort_by(f32::total_cmp);
-    let usual = steps.get(steps.len() / 2).copied().unwrap_or(0.0);
-    let is_outside = |line: &TextLine, step: Option<&f32>| {
-        is_across(line) || (line.runs.len() < 2 && step.is_none_or(|step| *step > TIGHT * usual))
+    let step = |index: usize| Some(lines.get(index + 1)?.v - lines.get(index)?.v);
+    let usual = LazyCell::new(|| {
+        let mut steps: Vec<f32> = (0..lines.len()).filter_map(step).collect();
+        steps.sort_by(f32::total_cmp);
+        steps.get(steps.len() / 2).copied().unwrap_or(0.0)
+    });
+    // `step` is the distance to the next line inside.
+    let is_outside = |line: &TextLine, step: Option<f32>| {
+        is_across(line) || (line.runs.len() < 2 && step.is_none_or(|step| step > TIGHT * *usual))
     };
-    let skip = lines.iter().zip(0..).take_while(|(line, n)| is_outside(line, first_step.get(*n))).count();
-    let end = lines.iter().rev().zip(0..).take_while(|(line, n)| is_outside(line, last_step.get(*n))).count();
-    let end = lines.len() - end.min(lines.len() - skip.min(lines.len()));
-    lines.truncate(super::extent::last_row_end(&lines, end, &partings));
-    lines.drain(..skip.min(lines.len()));
-    (skip, lines)
+    let start = lines.iter().zip(0..).take_while(|(line, n)| is_outside(line, step(*n))).count();
+    let above = |n: usize| (lines.len() - 1 - n).checked_sub(1).and_then(step);
+    let outside = lines.iter().rev().zip(0..).take_while(|(line, n)| is_outside(line, above(*n))).count();
+    let end = lines.len() - outside.min(lines.len() - start);
+    let end = super::extent::last_row_end(lines, end, &partings).max(start);
+    Trimmed { start, end, partings: (end - start == lines.len()).then_some(partings) }
 }
 
 /// The greatest ratio of the line pitch within a cell to that between rows.
@@ -216,9 +238,12 @@ const TIGHT: f32 = 0.85;
 /// Returns the horizontal rules between lines of text.
 fn level_within(lines: &[TextLine], rulings: &[Ruling]) -> Vec<Ruling> {
     let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return Vec::new() };
-    let left = lines.iter().flat_map(|line| &line.words).map(|word| word.u0).fold(f32::MAX, f32::min);
-    let right = lines.iter().flat_map(|line| &line.words).map(|word| word.u1).fold(f32::MIN, f32::max);
     let start = rulings.partition_point(|rule| rule.at < first.v);
     let within = rulings.iter().skip(start).take_while(|rule| rule.at < last.v);
+    if within.clone().next().is_none() {
+        return Vec::new();
+    }
+    let left = lines.iter().flat_map(|line| &line.words).map(|word| word.u0).fold(f32::MAX, f32::min);
+    let right = lines.iter().flat_map(|line| &line.words).map(|word| word.u1).fold(f32::MIN, f32::max);
     within.filter(|rule| rule.to > left && rule.from < right).copied().collect()
 }

@@ -1,5 +1,8 @@
 //! Words and lines of text for table detection: boxes finer than segments, and segments cut between words.
 
+use std::cell::RefCell;
+
+use crate::bmp_table::BmpTable;
 use crate::content::PageGlyphs;
 use crate::language::script::is_unspaced;
 use crate::layout::fragment::{Fragment, place};
@@ -24,12 +27,48 @@ const STRETCHED: std::ops::Range<f32> = 0.36..1.4;
 /// Lines with fewer words do not show how wide their spaces are.
 const MANY_WORDS: usize = 5;
 
+/// Words of most texts have more letters than this; room for words is reserved by it.
+const USUAL_LETTERS: u32 = 4;
+
 /// The source of the glyphs of segments.
 #[derive(Clone, Copy)]
 pub(in crate::layout) struct TextSource<'p> {
     pub(in crate::layout) page: &'p PageGlyphs,
     pub(in crate::layout) wanted: &'p Wanted,
     pub(in crate::layout) frames: &'p WritingFrames,
+    pub(in crate::layout) words: &'p Words,
+}
+
+/// The words of the segments that were read. Several candidates for tables have the same text, which is read once.
+#[derive(Debug, Default)]
+pub(in crate::layout) struct Words {
+    list: RefCell<WordList>,
+}
+
+#[derive(Debug, Default)]
+struct WordList {
+    words: Vec<Word>,
+    /// The words of each segment by its index; an empty range if it was not read.
+    ranges: Vec<IndexRange>,
+}
+
+impl WordList {
+    /// Returns the words of a segment.
+    fn of_segment(&mut self, index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>) -> &[Word] {
+        let place = index as usize;
+        if self.ranges.len() <= place {
+            self.ranges.resize(rows.segments.len().max(place + 1), IndexRange::default());
+        }
+        let known = self.ranges.get(place).copied().unwrap_or_default();
+        if !known.is_empty() {
+            return known.slice(&self.words);
+        }
+        let start = to_index(self.words.len());
+        push_words(index, segment, rows, source, &mut self.words);
+        let range = IndexRange { start, end: to_index(self.words.len()) };
+        self.ranges.get_mut(place).into_iter().for_each(|slot| *slot = range);
+        range.slice(&self.words)
+    }
 }
 
 /// A word of a line.
@@ -106,27 +145,42 @@ impl Word {
 impl TextLine {
     /// Builds a line from segments that share a row, from left to right.
     pub(super) fn new(segments: &[u32], rows: &Rows, source: TextSource<'_>) -> Option<Self> {
-        let members: Vec<(u32, &Segment)> =
-            segments.iter().filter_map(|&index| Some((index, rows.segments.get(index as usize)?))).collect();
-        let (_, first) = members.first()?;
+        let members =
+            || segments.iter().filter_map(|&index| Some((index, rows.segments.get(index as usize)?)));
+        let (_, first) = members().next()?;
+        let inked: u32 = members().map(|(_, segment)| segment.inked).sum();
         let mut line = Self {
             v: first.v,
             top: first.top,
             bottom: first.bottom,
             size: first.size,
-            words: Vec::new(),
-            runs: Vec::new(),
+            words: Vec::with_capacity((inked / USUAL_LETTERS) as usize + segments.len()),
+            runs: Vec::with_capacity(segments.len()),
             segments: segments.to_vec(),
         };
-        for (index, segment) in members {
+        let mut list = source.words.list.borrow_mut();
+        for (index, segment) in members() {
             line.top = line.top.min(segment.top);
             line.bottom = line.bottom.max(segment.bottom);
             line.size = line.size.max(segment.size);
-            push_words(index, segment, rows, source, &mut line.words);
+            line.words.extend_from_slice(list.of_segment(index, segment, rows, source));
         }
         line.words.sort_by(|a, b| a.u0.total_cmp(&b.u0));
         line.find_runs();
         (!line.words.is_empty()).then_some(line)
+    }
+
+    /// Builds a line like [`new`](Self::new); one without words if the segments have none.
+    pub(super) fn or_blank(segments: &[u32], rows: &Rows, source: TextSource<'_>) -> Self {
+        Self::new(segments, rows, source).unwrap_or(Self {
+            v: 0.0,
+            top: 0.0,
+            bottom: 0.0,
+            size: 0.0,
+            words: Vec::new(),
+            runs: Vec::new(),
+            segments: Vec::new(),
+        })
     }
 
     /// Returns the gaps between its words, from the narrowest to the widest.
@@ -308,23 +362,31 @@ impl Word {
 impl Word {
     fn count(&mut self, character: Option<char>) {
         let Some(character) = character else { return };
+        let class = CharacterClass::of(character);
         let is_first = self.digits + self.letters == 0;
         // A bracket at the start opens, and one at the end closes.
-        let opens = self.digits + self.letters + self.others == 0 && character == '(';
+        let opens = character == '(' && is_first && self.others == 0;
         self.is_open = (self.is_open || opens) && self.others <= 2;
         self.is_bracketed = self.is_open && character == ')';
-        if let Some(digit) = character.to_digit(10) {
-            self.value = self.value.saturating_mul(10).saturating_add(digit);
-        }
-        if character.is_numeric() {
-            self.digits = self.digits.saturating_add(1);
-        } else if character.is_alphabetic() {
-            self.letters = self.letters.saturating_add(1);
-            self.is_lower |= is_first && character.is_lowercase();
-            self.is_unspaced |= is_first && is_unspaced(character);
-        } else {
+        if class == CharacterClass::SIGN {
             self.others = self.others.saturating_add(1);
+            return self.count_sign(character);
         }
+        if class.is(CharacterClass::NUMBER) {
+            self.digits = self.digits.saturating_add(1);
+            if let Some(digit) = character.to_digit(10) {
+                self.value = self.value.saturating_mul(10).saturating_add(digit);
+            }
+        } else {
+            self.letters = self.letters.saturating_add(1);
+            self.is_lower |= is_first && class.is(CharacterClass::LOWER);
+            self.is_unspaced |= is_first && class.is(CharacterClass::UNSPACED);
+        }
+        (self.dots, self.is_divider, self.is_label, self.only_brackets) = (false, false, false, false);
+    }
+
+    /// Counts a character that is neither a letter nor a digit.
+    fn count_sign(&mut self, character: char) {
         self.dots &= matches!(character, '.' | '·' | '…' | '_' | '‥');
         self.has_operator |= matches!(character, '=' | '+' | '−' | '≤' | '≥' | '≈' | '±' | '∼');
         // The pieces of tall brackets, and signs of sums, roots and sets.
@@ -336,6 +398,45 @@ impl Word {
         self.is_label = matches!(character, ':' | '：');
         self.has_code_sign |= matches!(character, '{' | '}' | ';' | '\\');
         self.only_brackets &= matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '|' | '⌊' | '⌋');
+    }
+}
+
+/// What a character contributes to a word: several properties of a letter, or none for signs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct CharacterClass(u8);
+
+impl CharacterClass {
+    const SIGN: Self = Self(0);
+    const NUMBER: Self = Self(1);
+    const LETTER: Self = Self(2);
+    const LOWER: Self = Self(4);
+    const UNSPACED: Self = Self(8);
+
+    fn of(character: char) -> Self {
+        static CLASSES: BmpTable = BmpTable::new();
+        match character {
+            'a'..='z' => Self(Self::LETTER.0 | Self::LOWER.0),
+            'A'..='Z' => Self::LETTER,
+            '0'..='9' => Self::NUMBER,
+            '\0'..='\x7f' => Self::SIGN,
+            _ => Self(CLASSES.get(character, Self::by_properties)),
+        }
+    }
+
+    fn by_properties(character: char) -> u8 {
+        if character.is_numeric() {
+            return Self::NUMBER.0;
+        }
+        if !character.is_alphabetic() {
+            return Self::SIGN.0;
+        }
+        let lower = if character.is_lowercase() { Self::LOWER.0 } else { 0 };
+        let unspaced = if is_unspaced(character) { Self::UNSPACED.0 } else { 0 };
+        Self::LETTER.0 | lower | unspaced
+    }
+
+    fn is(self, class: Self) -> bool {
+        self.0 & class.0 != 0
     }
 }
 
