@@ -77,8 +77,8 @@ const MAX_MARK_SIZE: f64 = 12.0;
 
 #[allow(clippy::cast_possible_truncation)]
 fn set_mark(interpreter: &mut Interpreter<'_>, mark: char, cell: [f64; 4], size: f64) {
+    let font = interpreter.form_font();
     let sink = interpreter.sink();
-    let font = sink.form_font();
     sink.push_computed(mark, form_run(font, size as f32), cell.map(|edge| edge as f32));
 }
 
@@ -210,8 +210,8 @@ const PADDING: f64 = 2.0;
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn set_lines(interpreter: &mut Interpreter<'_>, text: &str, place: &Rect, size: f64) {
+    let font = interpreter.form_font();
     let sink = interpreter.sink();
-    let font = sink.form_font();
     for (row, line) in text.lines().enumerate() {
         let top = place.y0 + PADDING + row as f64 * size * LINE_HEIGHT;
         for (column, character) in line.chars().enumerate() {

@@ -15,6 +15,7 @@ mod seen;
 mod show_text;
 mod stamp_lines;
 mod state;
+mod string_frame;
 pub(crate) mod unresolved_text;
 mod visibility;
 

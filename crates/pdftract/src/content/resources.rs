@@ -8,14 +8,22 @@ use crate::file::object::{Dict, Object};
 /// The resources of a page or form. Names are few and short, so that comparing them is faster than hashing.
 pub(crate) struct Resources<'f> {
     dict: Option<Dict<'f>>,
-    fonts: BTreeMap<Vec<u8>, u16>,
+    /// Fonts with short names, by the names as numbers: a page selects fonts as often as it shows strings.
+    fonts: BTreeMap<u64, u16>,
+    long_named_fonts: BTreeMap<Vec<u8>, u16>,
     spaces: BTreeMap<Vec<u8>, ColorSpace>,
     states: BTreeMap<Vec<u8>, Option<Dict<'f>>>,
 }
 
 impl<'f> Resources<'f> {
     pub(crate) fn new(dict: Option<Dict<'f>>) -> Self {
-        Self { dict, fonts: BTreeMap::new(), spaces: BTreeMap::new(), states: BTreeMap::new() }
+        Self {
+            dict,
+            fonts: BTreeMap::new(),
+            long_named_fonts: BTreeMap::new(),
+            spaces: BTreeMap::new(),
+            states: BTreeMap::new(),
+        }
     }
 
     pub(crate) fn dict(&self) -> Option<&Dict<'f>> {
@@ -30,11 +38,17 @@ impl<'f> Resources<'f> {
 
     /// Returns the page's index of a font that was set before.
     pub(crate) fn known_font(&self, name: &[u8]) -> Option<u16> {
-        self.fonts.get(name).copied()
+        match short_name(name) {
+            Some(number) => self.fonts.get(&number).copied(),
+            None => self.long_named_fonts.get(name).copied(),
+        }
     }
 
     pub(crate) fn remember_font(&mut self, name: &[u8], index: u16) {
-        self.fonts.insert(name.to_vec(), index);
+        match short_name(name) {
+            Some(number) => self.fonts.insert(number, index),
+            None => self.long_named_fonts.insert(name.to_vec(), index),
+        };
     }
 
     /// Returns an extended graphics state.
@@ -65,6 +79,13 @@ impl<'f> Resources<'f> {
     }
 }
 
+/// Returns a name of at most seven bytes as a number, which is different for each.
+#[inline]
+fn short_name(name: &[u8]) -> Option<u64> {
+    // The bit above the name distinguishes names that start with zeros.
+    (name.len() < 8).then(|| name.iter().fold(1, |number, &byte| number << 8 | u64::from(byte)))
+}
+
 pub(crate) fn described_space(space: &Object<'_>) -> ColorSpace {
     let array = space.as_array();
     let family = array.as_ref().map_or_else(|| space.clone(), |array| array.get(0));
@@ -77,5 +98,23 @@ pub(crate) fn described_space(space: &Object<'_>) -> ColorSpace {
             profile.and_then(|profile| profile.int(b"N")).map_or(ColorSpace::Other, ColorSpace::of_components)
         }
         _ => ColorSpace::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fonts_are_found_by_names_of_any_length() {
+        let names: [&[u8]; 7] = [b"", b"\0", b"\0\0", b"F1", b"F12", b"Font007", b"Font0007"];
+        let mut resources = Resources::new(None);
+        for (index, name) in (0..).zip(names) {
+            assert_eq!(resources.known_font(name), None);
+            resources.remember_font(name, index);
+        }
+        for (index, name) in (0..).zip(names) {
+            assert_eq!(resources.known_font(name), Some(index));
+        }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 use super::stamp_lines::{self, Stamp};
 use super::state::State;
+use super::string_frame::{Frame, Key, Setting, less, more};
 use super::visibility;
 use crate::clock;
 use crate::font::Scheme;
@@ -66,8 +67,8 @@ pub(crate) struct GlyphSink {
     text_left: usize,
     /// Page texts by font and index with their length, so that a ligature is stored once.
     known_texts: BTreeMap<(u16, u32), (TextId, usize)>,
-    /// The font of form values that have no appearance.
-    form_font: Option<u16>,
+    /// The setting of the last strings.
+    setting: Option<Setting>,
     /// The key of the last run, to detect whether it continues.
     last_run: Option<RunKey>,
     /// Glyphs whose baseline is not known yet.
@@ -100,7 +101,7 @@ impl GlyphSink {
             max_glyphs: limits.glyphs_per_page,
             text_left: limits.text_bytes_per_page,
             known_texts: BTreeMap::new(),
-            form_font: None,
+            setting: None,
             last_run: None,
             stamps: Vec::new(),
         }
@@ -111,38 +112,15 @@ impl GlyphSink {
         self.page.glyphs.len() >= self.max_glyphs || self.text_left == 0
     }
 
-    /// Returns the font of form values that have no appearance, one for the page.
-    pub(crate) fn form_font(&mut self) -> u16 {
-        *self.form_font.get_or_insert_with(|| {
-            self.page.fonts.push(Arc::new(ResolvedFont::substitute()));
-            u16::try_from(self.page.fonts.len() - 1).unwrap_or(u16::MAX)
-        })
-    }
-
     /// Ends the page: stamps get the baseline and size that all of them together determine.
-    pub(crate) fn finish(mut self) -> PageGlyphs {
+    pub(crate) fn finish(mut self, fonts: Vec<Arc<ResolvedFont>>) -> PageGlyphs {
+        self.page.fonts = fonts;
         stamp_lines::place(&mut self.page, &self.stamps);
         self.page
     }
 
     /// Shows strings one after the other, with pen movements between them.
     pub(crate) fn show<'s>(
-        &mut self,
-        access: Access<'_>,
-        pieces: impl Iterator<Item = Piece<'s>>,
-        state: &State,
-        pen: &mut Pen,
-        around: &Surroundings,
-    ) {
-        // The fonts are moved out meanwhile, because sharing one with this page costs more than showing a letter.
-        let fonts = std::mem::take(&mut self.page.fonts);
-        if let Some(font) = fonts.get(usize::from(state.font)) {
-            self.show_in(access, font, pieces, state, pen, around);
-        }
-        self.page.fonts = fonts;
-    }
-
-    fn show_in<'s>(
         &mut self,
         access: Access<'_>,
         font: &ResolvedFont,
@@ -155,13 +133,11 @@ impl GlyphSink {
         if !to_page.is_finite() {
             return;
         }
-        let frame = Frame::new(font, state, to_page);
-        let unseen = visibility::of_state(state, around.hidden, frame.size);
-        let run = self.run(font, state, &frame, frame.line_cell(), around);
+        let setting = self.setting(font, state, to_page, around);
         let first = self.page.glyphs.len();
         let pens = (f64::MAX, f64::MIN);
+        let Setting { frame, run, unseen, is_vertical: vertical, .. } = setting;
         let mut line = Line { frame, run, font, access, font_index: state.font, unseen, moved: 0.0, pens };
-        let vertical = font.is_vertical();
         let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
         for (index, piece) in pieces.enumerate() {
             if index % CODES_BETWEEN_CHECKS == CODES_BETWEEN_CHECKS - 1 && clock::is_over() {
@@ -176,6 +152,28 @@ impl GlyphSink {
         self.find_hidden(first, state, &line);
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
+    }
+
+    /// Returns the setting of strings: the last one, if only their place is another.
+    #[inline]
+    fn setting(
+        &mut self,
+        font: &ResolvedFont,
+        state: &State,
+        to_page: Matrix,
+        around: &Surroundings,
+    ) -> Setting {
+        let key = Key::new(state, &to_page, around);
+        let last_run = self.last_run.is_some().then(|| self.page.runs.len().wrapping_sub(1));
+        let last_run = last_run.and_then(|run| u32::try_from(run).ok());
+        let known = self.setting.as_ref().zip(last_run);
+        if let Some(setting) = known.and_then(|(setting, run)| setting.moved(&key, run, to_page)) {
+            return setting;
+        }
+        let run = |frame: &Frame| self.run(font, state, frame, frame.line_cell(), around);
+        let setting = Setting::new(key, font, state, to_page, around, run);
+        self.setting = Some(setting);
+        setting
     }
 
     fn show_horizontal(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
@@ -480,89 +478,6 @@ struct Line<'f> {
     pens: (f64, f64),
 }
 
-/// The transformation from text space to the page, with values needed for boxes.
-struct Frame {
-    to_page: Matrix,
-    rise: f64,
-    ascent: f64,
-    descent: f64,
-    /// The baseline of a horizontal line, which all glyphs share.
-    level: Option<f64>,
-    /// The lengths on the page of a unit along and across the line.
-    length: f64,
-    height: f64,
-    size: f32,
-    /// -1 if a negative size or scale moves the pen backwards.
-    sign: f64,
-}
-
-impl Frame {
-    #[allow(clippy::cast_possible_truncation)]
-    fn new(font: &ResolvedFont, state: &State, to_page: Matrix) -> Self {
-        let (length, height) = (norm(to_page.a, to_page.b), norm(to_page.c, to_page.d));
-        let ascent = f64::from(font.facts().ascent) * state.font_size;
-        let descent = f64::from(font.facts().descent) * state.font_size;
-        let level = to_page.is_upright().then_some(to_page.f + state.rise * to_page.d);
-        let size = (state.font_size.abs() * f64::from(font.facts().em) * height) as f32;
-        let sign = if state.font_size * state.horizontal_scale < 0.0 { -1.0 } else { 1.0 };
-        Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }
-    }
-
-    /// Returns the position of the pen on the page.
-    #[inline(always)]
-    fn origin(&self, along: f64, across: f64) -> [f64; 2] {
-        match self.level {
-            Some(y) if across == 0.0 => [self.to_page.e + along * self.to_page.a, y],
-            _ => {
-                let point = self.to_page.apply(along, across + self.rise);
-                [point.x, point.y]
-            }
-        }
-    }
-
-    /// Returns the direction of the pen on the page.
-    #[allow(clippy::cast_possible_truncation)]
-    fn direction(&self, vertical: bool) -> [f32; 2] {
-        let Matrix { a, b, c, d, .. } = self.to_page;
-        let (x, y, length) =
-            if vertical { (-c, -d, self.height) } else { (a * self.sign, b * self.sign, self.length) };
-        if length > 0.0 { [(x / length) as f32, (y / length) as f32] } else { [1.0, 0.0] }
-    }
-
-    /// Returns the cell of glyphs of a horizontal line without their advance, relative to the pen.
-    fn line_cell(&self) -> [f32; 4] {
-        self.cell([0.0, self.descent, 0.0, self.ascent])
-    }
-
-    /// Returns the bounding box on the page of a cell given in text space, both relative to the pen.
-    #[allow(clippy::cast_possible_truncation)]
-    fn cell(&self, [left, bottom, right, top]: [f64; 4]) -> [f32; 4] {
-        let Matrix { a, b, c, d, .. } = self.to_page;
-        let (ax, bx) = (left * a, right * a);
-        let (ay, by) = (left * b, right * b);
-        let (cx, dx) = (bottom * c, top * c);
-        let (cy, dy) = (bottom * d, top * d);
-        [
-            (ax.min(bx) + cx.min(dx)) as f32,
-            (ay.min(by) + cy.min(dy)) as f32,
-            (ax.max(bx) + cx.max(dx)) as f32,
-            (ay.max(by) + cy.max(dy)) as f32,
-        ]
-    }
-
-    /// Returns the bounding box on the page of glyphs with such a cell between two positions of a horizontal line.
-    fn bounds(&self, (start, end): (f64, f64), cell: [f32; 4]) -> Rect {
-        let ([ax, ay], [bx, by]) = (self.origin(start, 0.0), self.origin(end, 0.0));
-        let [left, top, right, bottom] = cell.map(f64::from);
-        Rect {
-            x0: less(ax, bx) + left,
-            y0: less(ay, by) + top,
-            x1: more(ax, bx) + right,
-            y1: more(ay, by) + bottom,
-        }
-    }
-}
-
 /// Splits a string into codes.
 fn codes<'s>(font: &'s ResolvedFont, bytes: &'s [u8]) -> impl Iterator<Item = CharCode> + 's {
     let mut rest = bytes;
@@ -574,28 +489,4 @@ fn codes<'s>(font: &'s ResolvedFont, bytes: &'s [u8]) -> impl Iterator<Item = Ch
         rest = rest.get(usize::from(code.len.max(1))..).unwrap_or_default();
         Some(code)
     })
-}
-
-/// Returns the smaller of two numbers; unlike `min` it takes one instruction.
-#[inline(always)]
-fn less(a: f64, b: f64) -> f64 {
-    if b < a { b } else { a }
-}
-
-/// Returns the larger of two numbers.
-#[inline(always)]
-fn more(a: f64, b: f64) -> f64 {
-    if b > a { b } else { a }
-}
-
-/// Returns the length of a vector. Almost all text is axis-aligned, where no square root is needed.
-#[inline]
-fn norm(x: f64, y: f64) -> f64 {
-    if y == 0.0 {
-        x.abs()
-    } else if x == 0.0 {
-        y.abs()
-    } else {
-        (x * x + y * y).sqrt()
-    }
 }

@@ -94,9 +94,12 @@ pub(crate) fn cmyk([cyan, magenta, yellow, black]: [f64; 4]) -> Color {
     rgb([cyan, magenta, yellow].map(|ink| 1.0 - (ink + black).min(1.0)))
 }
 
+/// Returns the byte nearest to a channel; without a call of the library, as rounding numbers of any size needs.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn byte(channel: f64) -> u8 {
-    (channel.clamp(0.0, 1.0) * 255.0).round() as u8
+    let exact = channel.clamp(0.0, 1.0) * 255.0;
+    let below = exact as u8;
+    below.saturating_add(u8::from(exact - f64::from(below) >= 0.5))
 }
 
 #[cfg(test)]
@@ -109,5 +112,9 @@ mod tests {
         assert_eq!(rgb([1.0, 0.5, 0.0]), Some(0xFF_8000));
         assert_eq!(cmyk([0.0, 0.0, 0.0, 1.0]), BLACK);
         assert_eq!(gray(f64::NAN), BLACK);
+        for step in 0..=51_000 {
+            let channel = f64::from(step) / 51_000.0;
+            assert_eq!(f64::from(byte(channel)), (channel * 255.0).round(), "{channel}");
+        }
     }
 }

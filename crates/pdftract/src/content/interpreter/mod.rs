@@ -8,6 +8,7 @@ mod painting;
 mod text;
 
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use super::glyph::{PageGlyphs, RunOrigin};
 use super::image::{ImageCollector, PageImage};
@@ -29,7 +30,7 @@ use crate::file::{File, Stream};
 use crate::font::access::Access;
 use crate::geometry::{Matrix, Rect};
 use crate::session::Session;
-use crate::unicode::FontStore;
+use crate::unicode::{FontStore, ResolvedFont};
 
 /// The data shared by all pages of a document.
 #[derive(Clone, Copy)]
@@ -69,6 +70,8 @@ pub(crate) struct Interpreter<'f> {
     shared: Shared<'f>,
     page_index: u32,
     sink: GlyphSink,
+    /// The fonts of the page, in the order of first use.
+    fonts: Vec<Arc<ResolvedFont>>,
     frames: Vec<Frame<'f>>,
     state: State,
     saved: Vec<State>,
@@ -83,6 +86,8 @@ pub(crate) struct Interpreter<'f> {
     origin: RunOrigin,
     font_index: HashMap<ObjectId, u16>,
     missing_font: Option<u16>,
+    /// The font of form values that have no appearance.
+    form_font: Option<u16>,
     /// Forms that draw nothing relevant.
     blank_forms: HashSet<ObjectId>,
     operators_left: u64,
@@ -108,6 +113,7 @@ impl<'f> Interpreter<'f> {
             shared,
             page_index,
             sink: GlyphSink::new(page, limits),
+            fonts: Vec::new(),
             frames: Vec::new(),
             state: State::new(base, page_box),
             saved: Vec::new(),
@@ -120,6 +126,7 @@ impl<'f> Interpreter<'f> {
             origin: RunOrigin::Content,
             font_index: HashMap::new(),
             missing_font: None,
+            form_font: None,
             blank_forms: HashSet::new(),
             operators_left: limits.operators_per_page.max(1),
             forms_left: limits.forms_per_page,
@@ -151,7 +158,7 @@ impl<'f> Interpreter<'f> {
     pub(crate) fn finish(mut self) -> PageGlyphs {
         self.shared.session.repetition_was_counted(self.page_index);
         visibility::settle(&mut self.sink.page, &self.paints);
-        self.sink.finish()
+        self.sink.finish(self.fonts)
     }
 
     /// Interprets streams with these resources in the current state, and restores the state.
@@ -314,6 +321,12 @@ impl<'f> Interpreter<'f> {
         match operator {
             op::SHOW => self.show_last(operands),
             op::SHOW_ARRAY => self.show_array(operands),
+            op::MOVE_TEXT => self.move_text(operands, false),
+            op::FONT => self.set_font(operands),
+            op::BEGIN_TEXT => self.pen = Pen::START,
+            op::FILL_GRAY | op::FILL_RGB => self.set_color(operator, operands),
+            // The most frequent operators without an effect on text.
+            op::END_TEXT | op::STROKE_GRAY | op::STROKE_RGB | op::LINE_WIDTH => {}
             op::MOVE => {
                 if let Some([x, y]) = operands.numbers::<2>() {
                     self.path.move_to(x, y);
@@ -360,18 +373,12 @@ impl<'f> Interpreter<'f> {
 
     fn execute_rarer(&mut self, operator: Operator, operands: &Operands<'_>) {
         match operator {
-            op::BEGIN_TEXT => self.pen = Pen::START,
             op::X_OBJECT => self.draw(operands),
             op::BEGIN_MARK | op::BEGIN_MARK_DICT => self.begin_mark(operands),
             op::END_MARK => self.end_mark_of_frame(),
             op::EXT_STATE => self.extended_state(operands),
             op::SHADING => self.shading(),
-            op::FILL_GRAY
-            | op::FILL_RGB
-            | op::FILL_CMYK
-            | op::FILL_SPACE
-            | op::FILL_COLOR
-            | op::FILL_COLOR_N => {
+            op::FILL_CMYK | op::FILL_SPACE | op::FILL_COLOR | op::FILL_COLOR_N => {
                 self.set_color(operator, operands);
             }
             _ => self.execute_text_state(operator, operands),

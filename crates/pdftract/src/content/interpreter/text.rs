@@ -19,8 +19,6 @@ impl<'f> Interpreter<'f> {
     pub(super) fn execute_text_state(&mut self, operator: Operator, operands: &Operands<'_>) {
         let number = operands.number();
         match operator {
-            op::FONT => self.set_font(operands),
-            op::MOVE_TEXT => self.move_text(operands, false),
             op::MOVE_TEXT_LEADING => self.move_text(operands, true),
             op::TEXT_MATRIX => {
                 if let Some(matrix) = operands.numbers::<6>() {
@@ -45,7 +43,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
-    fn move_text(&mut self, operands: &Operands<'_>, sets_leading: bool) {
+    pub(super) fn move_text(&mut self, operands: &Operands<'_>, sets_leading: bool) {
         let Some([x, y]) = operands.numbers::<2>() else { return };
         if sets_leading {
             self.state.leading = -y;
@@ -79,8 +77,9 @@ impl<'f> Interpreter<'f> {
             mcid: self.marks.mcid(),
             origin: self.origin,
         };
+        let Some(font) = self.fonts.get(usize::from(self.state.font)) else { return };
         let before = self.sink.page.glyphs.len() / GLYPHS_BETWEEN_CHECKS;
-        self.sink.show(self.shared.access(), pieces, &self.state, &mut self.pen, &around);
+        self.sink.show(self.shared.access(), font, pieces, &self.state, &mut self.pen, &around);
         // An operator may show as many glyphs as a page may have.
         if self.sink.page.glyphs.len() / GLYPHS_BETWEEN_CHECKS != before {
             self.check();
@@ -100,7 +99,7 @@ impl<'f> Interpreter<'f> {
         self.show_last(operands);
     }
 
-    fn set_font(&mut self, operands: &Operands<'_>) {
+    pub(super) fn set_font(&mut self, operands: &Operands<'_>) {
         match operands.number() {
             Some(size) => self.state.font_size = size,
             // Without a size the last one applies; text without any size is still text.
@@ -138,13 +137,21 @@ impl<'f> Interpreter<'f> {
     }
 
     fn push_font(&mut self, font: Arc<ResolvedFont>) -> u16 {
-        let fonts = &mut self.sink.page.fonts;
+        let fonts = &mut self.fonts;
         // A page cannot have as many fonts as indices; the last index represents all beyond.
         let index = u16::try_from(fonts.len()).unwrap_or(NO_FONT).min(NO_FONT - 1);
         if usize::from(index) == fonts.len() {
             fonts.push(font);
         }
         index
+    }
+
+    /// Returns the font of form values that have no appearance, one for the page.
+    pub(in crate::content) fn form_font(&mut self) -> u16 {
+        *self.form_font.get_or_insert_with(|| {
+            self.fonts.push(Arc::new(ResolvedFont::substitute()));
+            u16::try_from(self.fonts.len() - 1).unwrap_or(u16::MAX)
+        })
     }
 
     /// Text in a missing font is read as ordinary Latin text.

@@ -1,6 +1,7 @@
 //! The syntax of content streams: splits bytes into operators with operands, without interpreting them. Used for
 //! pages and for the glyphs of Type 3 fonts.
 
+mod hex_digits;
 pub(crate) mod inline_image;
 mod number;
 pub(crate) mod operands;

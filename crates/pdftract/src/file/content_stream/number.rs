@@ -5,7 +5,7 @@ use crate::file::lexer;
 /// Reads a number; `None` if it is longer than any valid number, in which case it is ignored.
 #[cfg(test)]
 fn number(data: &[u8], start: usize) -> (Option<f64>, usize) {
-    match short(data, start) {
+    match short(data, start, data.get(start) == Some(&b'-')) {
         Some((value, end)) => (Some(value), end),
         None => long(data, start),
     }
@@ -20,12 +20,12 @@ const DOT: u64 = (b'.' ^ b'0') as u64;
 const MINUS: u64 = (b'-' ^ b'0') as u64;
 
 /// Reads a number of at most seven digits, as almost all are, and returns its end, which is before the end of the
-/// data. Returns `None` if the number is longer, irregular, or too close to the end of the data.
+/// data. Returns `None` if the number is longer, irregular, or too close to the end of the data. `negative` states
+/// whether it starts with a minus sign.
 ///
 /// Eight bytes are processed at once, which avoids branch mispredictions at the end of the number.
-#[inline]
-pub(super) fn short(data: &[u8], start: usize) -> Option<(f64, usize)> {
-    let negative = data.get(start) == Some(&b'-');
+#[inline(always)]
+pub(super) fn short(data: &[u8], start: usize, negative: bool) -> Option<(f64, usize)> {
     let at = start + usize::from(negative);
     let bytes = data.get(at..)?.first_chunk::<8>()?;
     let digits = u64::from_le_bytes(*bytes) ^ eight(b'0');
@@ -42,12 +42,12 @@ pub(super) fn short(data: &[u8], start: usize) -> Option<(f64, usize)> {
     if whole_bits == 0 || next == MINUS {
         return None;
     }
-    let value = eight_digits(digits.wrapping_shl(64 - whole_bits));
+    let value = eight_digits(digits.wrapping_shl(64u32.wrapping_sub(whole_bits)));
     Some((signed(value, negative), at + (whole_bits / 8) as usize))
 }
 
 /// Reads the rest of a number with a dot after `whole_bits` of digits.
-#[inline]
+#[inline(always)]
 fn short_decimal(
     digits: u64,
     others: u64,
@@ -61,14 +61,14 @@ fn short_decimal(
     }
     let end_bits = behind_dot.trailing_zeros() & !7;
     let next = digits.wrapping_shr(end_bits) & 0xFF;
-    let count_bits = end_bits - 8;
+    let count_bits = end_bits.wrapping_sub(8);
     if count_bits == 0 || next == DOT || next == MINUS {
         return None;
     }
     let before_dot = !u64::MAX.wrapping_shl(whole_bits);
     let packed = digits & before_dot | digits >> 8 & !before_dot;
-    let mantissa = eight_digits(packed.wrapping_shl(64 - count_bits));
-    let scale = ((count_bits - whole_bits) / 8) as usize;
+    let mantissa = eight_digits(packed.wrapping_shl(64u32.wrapping_sub(count_bits)));
+    let scale = (count_bits.wrapping_sub(whole_bits) / 8) as usize;
     Some((scaled(mantissa, scale, negative), at + (end_bits / 8) as usize))
 }
 
@@ -249,7 +249,7 @@ mod tests {
                 );
             }
         }
-        assert_eq!(short(b"-123.45 Td", 0), Some((-123.45, 7)));
-        assert_eq!(short(b"250]TJ abc", 0), Some((250.0, 3)));
+        assert_eq!(short(b"-123.45 Td", 0, true), Some((-123.45, 7)));
+        assert_eq!(short(b"250]TJ abc", 0, false), Some((250.0, 3)));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::file::lexer;
+use super::hex_digits;
 
 /// An operand. Arrays and dictionaries are represented by brackets in the list.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -92,6 +92,7 @@ impl OperandList {
     }
 
     /// Adds a name that starts at `start` in the chunk.
+    #[inline]
     pub(super) fn push_name(
         &mut self,
         chunk: &[u8],
@@ -129,9 +130,7 @@ impl OperandList {
             return None;
         }
         let start = self.decoded.len();
-        let (pairs, _) = rest.as_chunks::<2>();
-        self.decoded.extend(pairs.iter().map_while(|[high, low]| lexer::hex_byte(*high, *low)));
-        let length = (self.decoded.len() - start) * 2;
+        let length = hex_digits::decode_pairs(rest, &mut self.decoded);
         if length == 0 || rest.get(length) != Some(&b'>') {
             self.decoded.truncate(start);
             return None;

@@ -88,7 +88,7 @@ impl<'f> Scanner<'f> {
     }
 
     /// Returns the next operator; [`operands`](Self::operands) then returns its operands.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Option<Operator> {
         self.operands.list.clear();
         loop {
@@ -177,71 +177,148 @@ fn completes_operator(kept: &[u8], next: &[u8]) -> bool {
     length > 0 && operator::is_known(Operator::from_name(&joined))
 }
 
+/// The kind of a token, by its first byte.
+#[derive(Clone, Copy)]
+enum Start {
+    White,
+    Digit,
+    /// A sign or dot of a number.
+    Sign,
+    Word,
+    Name,
+    Array,
+    Literal,
+    Hex,
+    Other,
+}
+
+const fn start_of(byte: u8) -> Start {
+    match byte {
+        b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => Start::White,
+        b'0'..=b'9' => Start::Digit,
+        b'-' | b'+' | b'.' => Start::Sign,
+        b'A'..=b'Z' | b'a'..=b'z' | b'\'' | b'"' | b'*' => Start::Word,
+        b'/' => Start::Name,
+        b'[' | b']' => Start::Array,
+        b'(' => Start::Literal,
+        b'<' => Start::Hex,
+        _ => Start::Other,
+    }
+}
+
+/// The kind of token that each byte starts, computed at compile time.
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+static STARTS: [Start; 256] = {
+    let mut table = [Start::Other; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = start_of(byte as u8);
+        byte += 1;
+    }
+    table
+};
+
 /// Reads tokens until an operator.
-#[inline]
+#[inline(always)]
 fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
     let mut at = cursor.position;
     let step = loop {
         let Some(&byte) = data.get(at) else { break Step::Exhausted };
-        match byte {
-            b'\0' | b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => at += 1,
-            b'0'..=b'9' | b'-' | b'+' | b'.' => {
-                if let Some((value, end)) = number::short(data, at) {
-                    operands.push(Operand::Number(value));
-                    at = end;
-                } else {
-                    match long_number(data, at, operands, cursor.ended) {
-                        Ok(end) => at = end,
-                        Err(kind) => break Step::Unfinished(at, kind),
-                    }
-                }
-            }
-            b'A'..=b'Z' | b'a'..=b'z' | b'\'' | b'"' | b'*' => {
-                if let Some((operator, end)) = short_operator(data, at) {
+        let read = match STARTS.get(usize::from(byte)).copied().unwrap_or(Start::Other) {
+            Start::White => Ok(at + 1),
+            Start::Digit => number(data, at, false, operands, cursor),
+            Start::Sign => number(data, at, byte == b'-', operands, cursor),
+            Start::Word => match word(data, at, operands, cursor.ended) {
+                Ok((Some(operator), end)) => {
                     at = end;
                     break Step::Operator(operator);
                 }
-                match word(data, at, operands, cursor.ended) {
-                    Ok((operator, end)) => {
-                        at = end;
-                        if let Some(operator) = operator {
-                            break Step::Operator(operator);
-                        }
-                    }
-                    Err(kind) => break Step::Unfinished(at, kind),
-                }
-            }
-            b'[' => {
-                operands.push(Operand::ArrayOpen);
-                at += 1;
-            }
-            b']' => {
-                operands.push(Operand::ArrayClose);
-                at += 1;
-            }
-            b'(' => {
-                if let Some(length) = plain_length(data, at + 1) {
-                    operands.push_plain_string(data, at + 1, length);
-                    at += length + 2;
-                } else {
-                    match literal(data, at, operands, cursor) {
-                        Ok(end) => at = end,
-                        Err(kind) => break Step::Unfinished(at, kind),
-                    }
-                }
-            }
-            _ => match delimited(data, at, operands, cursor) {
-                Ok(end) => at = end,
-                Err(kind) => break Step::Unfinished(at, kind),
+                Ok((None, end)) => Ok(end),
+                Err(kind) => Err(kind),
             },
+            Start::Name => name(data, at, operands, cursor.ended),
+            Start::Array => {
+                operands.push(if byte == b'[' { Operand::ArrayOpen } else { Operand::ArrayClose });
+                Ok(at + 1)
+            }
+            Start::Literal => match plain_length(data, at + 1) {
+                Some(length) => {
+                    operands.push_plain_string(data, at + 1, length);
+                    Ok(at + length + 2)
+                }
+                None => literal(data, at, operands, cursor),
+            },
+            Start::Hex => match operands.push_plain_hex(data.get(at + 1..).unwrap_or_default()) {
+                Some(length) => Ok(at + length + 2),
+                None => delimited(data, at, operands, cursor.ended),
+            },
+            Start::Other => delimited(data, at, operands, cursor.ended),
+        };
+        match read {
+            Ok(end) => at = end,
+            Err(kind) => break Step::Unfinished(at, kind),
         }
     };
     cursor.position = at;
     step
 }
 
+/// Returns the position behind a token, and behind the blank that follows most of them.
+#[inline(always)]
+fn behind_blank(data: &[u8], end: usize) -> usize {
+    end + usize::from(data.get(end) == Some(&b' '))
+}
+
+/// Reads a number and returns its end.
+#[inline(always)]
+fn number(
+    data: &[u8],
+    at: usize,
+    negative: bool,
+    operands: &mut OperandList,
+    cursor: &Cursor,
+) -> Result<usize, Unfinished> {
+    // A third of the numbers are one digit: parts of colours and matrices.
+    if let Some(&[digit @ b'0'..=b'9', b' ']) = data.get(at..).and_then(<[u8]>::first_chunk::<2>) {
+        operands.push(Operand::Number(f64::from(digit & 0x0F)));
+        return Ok(at + 2);
+    }
+    match number::short(data, at, negative) {
+        Some((value, end)) => {
+            operands.push(Operand::Number(value));
+            Ok(behind_blank(data, end))
+        }
+        None => long_number(data, at, operands, cursor.ended),
+    }
+}
+
+/// Reads an operator, or an unknown word, and returns its end.
+#[inline(always)]
+fn word(
+    data: &[u8],
+    at: usize,
+    operands: &mut OperandList,
+    ended: bool,
+) -> Result<(Option<Operator>, usize), Unfinished> {
+    match short_operator(data, at) {
+        Some((operator, end)) => Ok((Some(operator), end)),
+        None => long_word(data, at, operands, ended),
+    }
+}
+
+/// Reads a name and returns its end.
+#[inline(always)]
+fn name(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Result<usize, Unfinished> {
+    let end = word_end(data, at + 1);
+    if goes_on(data, at, end, ended) {
+        return Err(Unfinished::Token);
+    }
+    operands.push_name(data, at + 1, (end - at - 1).min(MAX_NAME), decode_name);
+    Ok(behind_blank(data, end))
+}
+
 /// Reads an operator of one or two bytes that ends before the end of the data.
-#[inline]
+#[inline(always)]
 fn short_operator(data: &[u8], at: usize) -> Option<(Operator, usize)> {
     let &[first, second, third] = data.get(at..)?.first_chunk::<3>()?;
     if !is_regular(second) {
@@ -253,8 +330,8 @@ fn short_operator(data: &[u8], at: usize) -> Option<(Operator, usize)> {
     }
 }
 
-/// Reads an operator, or an unknown word, and returns its end.
-fn word(
+/// Reads an operator of more than two bytes or at the end of the data, or an unknown word, and returns its end.
+fn long_word(
     data: &[u8],
     at: usize,
     operands: &mut OperandList,
@@ -298,32 +375,18 @@ fn word_end(data: &[u8], start: usize) -> usize {
     start + rest.iter().position(|&byte| !is_regular(byte)).unwrap_or(rest.len())
 }
 
-/// Reads a name, hex string, dictionary bracket or comment, or skips an unexpected byte; returns its end.
-fn delimited(
-    data: &[u8],
-    at: usize,
-    operands: &mut OperandList,
-    cursor: &mut Cursor,
-) -> Result<usize, Unfinished> {
-    let ended = cursor.ended;
+/// Reads a hex string with other bytes than pairs of digits, a dictionary bracket or a comment, or skips an unexpected
+/// byte; returns its end.
+fn delimited(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Result<usize, Unfinished> {
     let rest = data.get(at + 1..).unwrap_or_default();
     match data.get(at) {
-        Some(b'/') => {
-            let end = word_end(data, at + 1);
-            if goes_on(data, at, end, cursor.ended) {
-                return Err(Unfinished::Token);
-            }
-            operands.push_name(data, at + 1, (end - at - 1).min(MAX_NAME), decode_name);
-            Ok(end)
-        }
-        Some(b'<') => match operands.push_plain_hex(rest) {
-            Some(length) => Ok(at + length + 2),
-            None if rest.first() == Some(&b'<') => {
+        Some(b'<') => match rest.first() {
+            Some(b'<') => {
                 operands.push(Operand::DictOpen);
                 Ok(at + 2)
             }
-            None if rest.is_empty() && !ended => Err(Unfinished::String),
-            None => hex(data, at, operands, ended),
+            None if !ended => Err(Unfinished::String),
+            _ => hex(data, at, operands, ended),
         },
         Some(b'>') => {
             if rest.first() == Some(&b'>') {
