@@ -138,16 +138,13 @@ impl GlyphSink {
         let pens = (f64::MAX, f64::MIN);
         let Setting { frame, run, unseen, is_vertical: vertical, .. } = setting;
         let mut line = Line { frame, run, font, access, font_index: state.font, unseen, moved: 0.0, pens };
-        let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
-        for (index, piece) in pieces.enumerate() {
-            if index % CODES_BETWEEN_CHECKS == CODES_BETWEEN_CHECKS - 1 && clock::is_over() {
-                break;
+        match font.scheme() {
+            _ if vertical => self.show_other(pieces, state, around, &mut line),
+            Scheme::Simple(_) => self.show_fixed(pieces, |[byte]| font.known(byte), state, &mut line),
+            Scheme::Composite(composite) if composite.has_two_byte_codes() => {
+                self.show_fixed(pieces, |pair: [u8; 2]| font.known_pair(pair), state, &mut line);
             }
-            match piece {
-                Piece::Back(adjustment) => line.moved -= adjustment * back,
-                Piece::Text(bytes) if vertical => self.show_vertical(bytes, state, around, &mut line),
-                Piece::Text(bytes) => self.show_horizontal(bytes, state, &mut line),
-            }
+            Scheme::Composite(_) => self.show_other(pieces, state, around, &mut line),
         }
         self.find_hidden(first, state, &line);
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
@@ -176,101 +173,98 @@ impl GlyphSink {
         setting
     }
 
-    fn show_horizontal(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
-        let font = line.font;
-        let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
-        if let Scheme::Composite(composite) = font.scheme() {
-            if composite.has_two_byte_codes() {
-                return self.show_pairs(bytes, room, state, line);
+    /// Shows strings whose codes have `N` bytes; lone bytes at their ends are codes as well. Codes on a level line that
+    /// were shown before and are one character each, which are nearly all of a text, need no more than `known` returns.
+    fn show_fixed<'s, 'f, const N: usize>(
+        &mut self,
+        pieces: impl Iterator<Item = Piece<'s>>,
+        known: impl Fn([u8; N]) -> Option<&'f GlyphInfo>,
+        state: &State,
+        line: &mut Line<'f>,
+    ) {
+        let back = state.font_size / 1000.0 * state.horizontal_scale;
+        let mut walk = Walk::new(state, line);
+        for (index, piece) in pieces.enumerate() {
+            if is_check_due(index) && clock::is_over() {
+                break;
             }
-            for code in codes(font, bytes).take(room) {
-                if self.text_left == 0 || clock::is_over_often() {
-                    return;
-                }
-                self.show_code(code, state, line);
-            }
-            return;
-        }
-        let mut rest = bytes.get(..room).unwrap_or(bytes);
-        while let Some((&byte, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
-            let known = |byte: &u8| Some((CharCode { value: u32::from(*byte), len: 1 }, font.known(*byte)?));
-            let next = rest.get(..CODES_BETWEEN_CHECKS).unwrap_or(rest);
-            let shown = self.show_known(next.iter().map_while(known), state, line);
-            rest = rest.get(shown..).unwrap_or_default();
-            if shown == 0 {
-                self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
-                rest = behind;
-            }
-            if (shown == 0 || shown == CODES_BETWEEN_CHECKS) && clock::is_over_often() {
-                return;
+            match piece {
+                Piece::Back(adjustment) => walk.moved -= adjustment * back,
+                Piece::Text(bytes) => self.show_string(bytes, &known, state, &mut walk, line),
             }
         }
+        walk.pause(line);
     }
 
-    /// Shows a string whose codes all have two bytes; a lone last byte is a code as well.
-    fn show_pairs(&mut self, bytes: &[u8], room: usize, state: &State, line: &mut Line<'_>) {
-        let font = line.font;
-        let (pairs, last) = bytes.as_chunks::<2>();
-        let code = |pair: &[u8; 2]| CharCode { value: u32::from(u16::from_be_bytes(*pair)), len: 2 };
-        let mut rest = pairs.get(..room).unwrap_or(pairs);
-        let is_whole = rest.len() < room;
-        while let Some((pair, behind)) = rest.split_first().filter(|_| self.text_left > 0) {
-            let known = |pair: &[u8; 2]| Some((code(pair), font.known_pair(*pair)?));
-            let next = rest.get(..CODES_BETWEEN_CHECKS).unwrap_or(rest);
-            let shown = self.show_known(next.iter().map_while(known), state, line);
-            rest = rest.get(shown..).unwrap_or_default();
-            if shown == 0 {
-                self.show_code(code(pair), state, line);
-                rest = behind;
+    #[inline(always)]
+    fn show_string<'f, const N: usize>(
+        &mut self,
+        bytes: &[u8],
+        known: &impl Fn([u8; N]) -> Option<&'f GlyphInfo>,
+        state: &State,
+        walk: &mut Walk,
+        line: &mut Line<'f>,
+    ) {
+        let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
+        let (codes, last) = bytes.as_chunks::<N>();
+        let is_whole = codes.len() < room;
+        let room = if self.text_left > 0 { room } else { 0 };
+        for (index, &bytes) in codes.get(..room).unwrap_or(codes).iter().enumerate() {
+            let code = code_of(&bytes);
+            if let Some(glyph) = known(bytes).and_then(|info| walk.place(code, info)) {
+                self.page.glyphs.push(glyph);
+                if !is_check_due(index) {
+                    continue;
+                }
+            } else {
+                walk.pause(line);
+                self.show_code(code, state, line);
+                walk.resume(line);
+                if self.text_left == 0 {
+                    break;
+                }
             }
-            if (shown == 0 || shown == CODES_BETWEEN_CHECKS) && clock::is_over_often() {
+            if clock::is_over_often() {
                 return;
             }
         }
         for &byte in last.iter().filter(|_| is_whole) {
-            self.show_code(CharCode { value: u32::from(byte), len: 1 }, state, line);
+            walk.pause(line);
+            self.show_code(code_of(&[byte]), state, line);
+            walk.resume(line);
         }
     }
 
-    /// Shows codes on a level line as long as they were shown before and are one character each: nearly all of a text.
-    /// Returns how many.
-    #[allow(clippy::cast_possible_truncation)]
-    #[inline(always)]
-    fn show_known<'k>(
+    /// Shows strings that are vertical, or whose codes differ in length.
+    fn show_other<'s>(
         &mut self,
-        codes: impl Iterator<Item = (CharCode, &'k GlyphInfo)>,
+        pieces: impl Iterator<Item = Piece<'s>>,
         state: &State,
+        around: &Surroundings,
         line: &mut Line<'_>,
-    ) -> usize {
-        let Some(y) = line.frame.level else { return 0 };
-        let State { horizontal_scale, char_space, word_space, .. } = *state;
-        let (scale, reach) = (state.font_size / 1000.0, line.frame.length * line.frame.sign);
-        let Matrix { a, e, .. } = line.frame.to_page;
-        let (run, visibility) = (line.run, line.unseen.unwrap_or(Visibility::Visible));
-        let (mut moved, (mut start, mut end)) = (line.moved, line.pens);
-        let before = self.page.glyphs.len();
-        for (code, info) in codes {
-            let (GlyphKind::Cell, InfoText::Char(character)) = (info.kind, info.text) else { break };
-            let advance = f64::from(info.extent) * scale * horizontal_scale;
-            self.page.glyphs.push(Glyph {
-                code: code.value,
-                text: TextId::from_char(character),
-                source: info.source,
-                confidence_percent: info.confidence_percent,
-                visibility,
-                code_bytes: code.len,
-                x: (e + moved * a) as f32,
-                y: y as f32,
-                advance: (advance * reach) as f32,
-                run,
-            });
-            start = less(less(start, moved), moved + advance);
-            end = more(more(end, moved), moved + advance);
-            let space = if code.value == 32 && code.len == 1 { word_space } else { 0.0 };
-            moved += (f64::from(info.advance) * scale + char_space + space) * horizontal_scale;
+    ) {
+        let vertical = line.font.is_vertical();
+        let back = state.font_size / 1000.0 * if vertical { 1.0 } else { state.horizontal_scale };
+        for (index, piece) in pieces.enumerate() {
+            if is_check_due(index) && clock::is_over() {
+                break;
+            }
+            match piece {
+                Piece::Back(adjustment) => line.moved -= adjustment * back,
+                Piece::Text(bytes) if vertical => self.show_vertical(bytes, state, around, line),
+                Piece::Text(bytes) => self.show_horizontal(bytes, state, line),
+            }
         }
-        (line.moved, line.pens) = (moved, (start, end));
-        self.page.glyphs.len() - before
+    }
+
+    fn show_horizontal(&mut self, bytes: &[u8], state: &State, line: &mut Line<'_>) {
+        let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
+        for code in codes(line.font, bytes).take(room) {
+            if self.text_left == 0 || clock::is_over_often() {
+                return;
+            }
+            self.show_code(code, state, line);
+        }
     }
 
     /// Shows one code and advances the pen.
@@ -476,6 +470,100 @@ struct Line<'f> {
     moved: f64,
     /// The first and the last position along a horizontal line where glyphs begin or end, in text space.
     pens: (f64, f64),
+}
+
+/// The pen on a level line, with everything that the places of glyphs depend on.
+struct Walk {
+    /// The baseline; `None` if the line is not level.
+    level: Option<f64>,
+    /// The coefficients of the pen's horizontal position on the page.
+    a: f64,
+    e: f64,
+    /// The factor of advances to those on the page.
+    reach: f64,
+    scale: f64,
+    horizontal_scale: f64,
+    char_space: f64,
+    word_space: f64,
+    run: u32,
+    visibility: Visibility,
+    moved: f64,
+    start: f64,
+    end: f64,
+}
+
+impl Walk {
+    #[inline(always)]
+    fn new(state: &State, line: &Line<'_>) -> Self {
+        let Frame { to_page, level, length, sign, .. } = line.frame;
+        Self {
+            level,
+            a: to_page.a,
+            e: to_page.e,
+            reach: length * sign,
+            scale: state.font_size / 1000.0,
+            horizontal_scale: state.horizontal_scale,
+            char_space: state.char_space,
+            word_space: state.word_space,
+            run: line.run,
+            visibility: line.unseen.unwrap_or(Visibility::Visible),
+            moved: line.moved,
+            start: line.pens.0,
+            end: line.pens.1,
+        }
+    }
+
+    /// Writes the position of the pen to its line.
+    #[inline(always)]
+    fn pause(&self, line: &mut Line<'_>) {
+        (line.moved, line.pens) = (self.moved, (self.start, self.end));
+    }
+
+    /// Continues at the position of the line.
+    #[inline(always)]
+    fn resume(&mut self, line: &Line<'_>) {
+        (self.moved, (self.start, self.end)) = (line.moved, line.pens);
+    }
+
+    /// Returns the glyph of a code of one character in a cell and moves the pen; `None` for others.
+    #[allow(clippy::cast_possible_truncation)]
+    #[inline(always)]
+    fn place(&mut self, code: CharCode, info: &GlyphInfo) -> Option<Glyph> {
+        let (GlyphKind::Cell, InfoText::Char(character)) = (info.kind, info.text) else { return None };
+        let (y, moved) = (self.level?, self.moved);
+        let advance = f64::from(info.extent) * self.scale * self.horizontal_scale;
+        self.start = less(less(self.start, moved), moved + advance);
+        self.end = more(more(self.end, moved), moved + advance);
+        let space = if code.value == 32 && code.len == 1 { self.word_space } else { 0.0 };
+        let width = f64::from(info.advance) * self.scale + self.char_space + space;
+        self.moved += width * self.horizontal_scale;
+        Some(Glyph {
+            code: code.value,
+            text: TextId::from_char(character),
+            source: info.source,
+            confidence_percent: info.confidence_percent,
+            visibility: self.visibility,
+            code_bytes: code.len,
+            x: (self.e + moved * self.a) as f32,
+            y: y as f32,
+            advance: (advance * self.reach) as f32,
+            run: self.run,
+        })
+    }
+}
+
+/// Returns whether the clock is looked at after this many codes or strings.
+#[inline(always)]
+fn is_check_due(index: usize) -> bool {
+    index % CODES_BETWEEN_CHECKS == CODES_BETWEEN_CHECKS - 1
+}
+
+/// Returns the code of bytes.
+#[inline(always)]
+#[allow(clippy::cast_possible_truncation)]
+fn code_of<const N: usize>(bytes: &[u8; N]) -> CharCode {
+    let value = bytes.iter().fold(0, |value, &byte| value << 8 | u32::from(byte));
+    CharCode { value, len: N as u8 }
 }
 
 /// Splits a string into codes.

@@ -315,18 +315,29 @@ impl<'f> Interpreter<'f> {
         self.shared.session.note(Diagnostic::new(code, message).on_page(self.page_index));
     }
 
-    #[inline]
+    /// Executes an operator; the most frequent ones are found with few comparisons.
+    #[inline(always)]
     fn execute(&mut self, operator: Operator, scanner: &mut Scanner<'f>) {
         let operands = scanner.operands();
         match operator {
+            // Without an effect on text.
+            op::END_TEXT | op::STROKE_GRAY | op::STROKE_RGB | op::LINE_WIDTH => {}
+            op::BEGIN_TEXT => self.pen = Pen::START,
             op::SHOW => self.show_last(operands),
             op::SHOW_ARRAY => self.show_array(operands),
             op::MOVE_TEXT => self.move_text(operands, false),
             op::FONT => self.set_font(operands),
-            op::BEGIN_TEXT => self.pen = Pen::START,
             op::FILL_GRAY | op::FILL_RGB => self.set_color(operator, operands),
-            // The most frequent operators without an effect on text.
-            op::END_TEXT | op::STROKE_GRAY | op::STROKE_RGB | op::LINE_WIDTH => {}
+            op::SAVE => self.save(),
+            op::RESTORE => self.restore(),
+            _ => self.execute_other(operator, scanner),
+        }
+    }
+
+    #[inline(never)]
+    fn execute_other(&mut self, operator: Operator, scanner: &mut Scanner<'f>) {
+        let operands = scanner.operands();
+        match operator {
             op::MOVE => {
                 if let Some([x, y]) = operands.numbers::<2>() {
                     self.path.move_to(x, y);
@@ -343,8 +354,6 @@ impl<'f> Interpreter<'f> {
                     self.path.rectangle(rect);
                 }
             }
-            op::SAVE => self.save(),
-            op::RESTORE => self.restore(),
             op::CONCAT => {
                 if let Some(matrix) = operands.numbers::<6>() {
                     self.state.ctm = Matrix::new(matrix).then(&self.state.ctm);
@@ -385,6 +394,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
+    #[inline(never)]
     fn save(&mut self) {
         if self.saved.len() < self.shared.session.limits().saved_states {
             self.saved.push(self.state);
@@ -393,6 +403,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
+    #[inline(never)]
     fn restore(&mut self) {
         let base = self.frames.last().map_or(0, |frame| frame.saved);
         if self.saved.len() + self.unsaved > base {

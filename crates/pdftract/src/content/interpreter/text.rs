@@ -43,6 +43,7 @@ impl<'f> Interpreter<'f> {
         }
     }
 
+    #[inline(never)]
     pub(super) fn move_text(&mut self, operands: &Operands<'_>, sets_leading: bool) {
         let Some([x, y]) = operands.numbers::<2>() else { return };
         if sets_leading {
@@ -52,12 +53,14 @@ impl<'f> Interpreter<'f> {
     }
 
     /// Shows the last operand.
+    #[inline(never)]
     pub(super) fn show_last(&mut self, operands: &Operands<'_>) {
         if let Some(bytes) = operands.last_string() {
             self.show(std::iter::once(Piece::Text(bytes)));
         }
     }
 
+    #[inline(never)]
     pub(super) fn show_array(&mut self, operands: &Operands<'_>) {
         let pieces = operands.items().iter().filter_map(|operand| match *operand {
             Operand::String(text) => Some(Piece::Text(operands.bytes(text))),
@@ -99,6 +102,7 @@ impl<'f> Interpreter<'f> {
         self.show_last(operands);
     }
 
+    #[inline(never)]
     pub(super) fn set_font(&mut self, operands: &Operands<'_>) {
         match operands.number() {
             Some(size) => self.state.font_size = size,

@@ -69,7 +69,9 @@ fn short_decimal(
     let packed = digits & before_dot | digits >> 8 & !before_dot;
     let mantissa = eight_digits(packed.wrapping_shl(64u32.wrapping_sub(count_bits)));
     let scale = (count_bits.wrapping_sub(whole_bits) / 8) as usize;
-    Some((scaled(mantissa, scale, negative), at + (end_bits / 8) as usize))
+    // A short number has at most seven digits behind its dot, which the mask shows to the compiler.
+    let fraction = lexer::FRACTIONS.get(scale & 7).copied().unwrap_or(1.0);
+    Some((signed(mantissa, negative) * fraction, at + (end_bits / 8) as usize))
 }
 
 /// Returns the value of eight digits, one per byte, the first in the lowest byte: adjacent digits are combined to

@@ -222,41 +222,56 @@ static STARTS: [Start; 256] = {
 #[inline(always)]
 fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
     let mut at = cursor.position;
+    // Each kind goes on by itself: a result that all of them share would be stored and looked at again.
+    macro_rules! go_on {
+        ($end:expr) => {
+            match $end {
+                Ok(end) => at = end,
+                Err(kind) => break Step::Unfinished(at, kind),
+            }
+        };
+    }
     let step = loop {
         let Some(&byte) = data.get(at) else { break Step::Exhausted };
-        let read = match STARTS.get(usize::from(byte)).copied().unwrap_or(Start::Other) {
-            Start::White => Ok(at + 1),
-            Start::Digit => number(data, at, false, operands, cursor),
-            Start::Sign => number(data, at, byte == b'-', operands, cursor),
-            Start::Word => match word(data, at, operands, cursor.ended) {
-                Ok((Some(operator), end)) => {
+        match STARTS.get(usize::from(byte)).copied().unwrap_or(Start::Other) {
+            Start::White => at += 1,
+            Start::Digit => go_on!(number(data, at, false, operands, cursor)),
+            Start::Sign => go_on!(number(data, at, byte == b'-', operands, cursor)),
+            Start::Word => {
+                if let Some((operator, end)) = short_operator(data, at) {
                     at = end;
                     break Step::Operator(operator);
                 }
-                Ok((None, end)) => Ok(end),
-                Err(kind) => Err(kind),
-            },
-            Start::Name => name(data, at, operands, cursor.ended),
+                match long_word(data, at, operands, cursor.ended) {
+                    Ok((Some(operator), end)) => {
+                        at = end;
+                        break Step::Operator(operator);
+                    }
+                    Ok((None, end)) => at = end,
+                    Err(kind) => break Step::Unfinished(at, kind),
+                }
+            }
+            Start::Name => go_on!(name(data, at, operands, cursor.ended)),
             Start::Array => {
                 operands.push(if byte == b'[' { Operand::ArrayOpen } else { Operand::ArrayClose });
-                Ok(at + 1)
+                at += 1;
             }
-            Start::Literal => match plain_length(data, at + 1) {
-                Some(length) => {
+            Start::Literal => {
+                if let Some(length) = plain_length(data, at + 1) {
                     operands.push_plain_string(data, at + 1, length);
-                    Ok(at + length + 2)
+                    at += length + 2;
+                } else {
+                    go_on!(literal(data, at, operands, cursor));
                 }
-                None => literal(data, at, operands, cursor),
-            },
-            Start::Hex => match operands.push_plain_hex(data.get(at + 1..).unwrap_or_default()) {
-                Some(length) => Ok(at + length + 2),
-                None => delimited(data, at, operands, cursor.ended),
-            },
-            Start::Other => delimited(data, at, operands, cursor.ended),
-        };
-        match read {
-            Ok(end) => at = end,
-            Err(kind) => break Step::Unfinished(at, kind),
+            }
+            Start::Hex => {
+                if let Some(length) = operands.push_plain_hex(data.get(at + 1..).unwrap_or_default()) {
+                    at += length + 2;
+                } else {
+                    go_on!(delimited(data, at, operands, cursor.ended));
+                }
+            }
+            Start::Other => go_on!(delimited(data, at, operands, cursor.ended)),
         }
     };
     cursor.position = at;
@@ -289,20 +304,6 @@ fn number(
             Ok(behind_blank(data, end))
         }
         None => long_number(data, at, operands, cursor.ended),
-    }
-}
-
-/// Reads an operator, or an unknown word, and returns its end.
-#[inline(always)]
-fn word(
-    data: &[u8],
-    at: usize,
-    operands: &mut OperandList,
-    ended: bool,
-) -> Result<(Option<Operator>, usize), Unfinished> {
-    match short_operator(data, at) {
-        Some((operator, end)) => Ok((Some(operator), end)),
-        None => long_word(data, at, operands, ended),
     }
 }
 
