@@ -191,3 +191,29 @@ fn norm(x: f64, y: f64) -> f64 {
         (x * x + y * y).sqrt()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_setting_is_kept_only_if_nothing_but_the_place_changes() {
+        let page = Rect { x0: 0.0, y0: 0.0, x1: 600.0, y1: 800.0 };
+        let state = State { font: 0, font_size: 10.0, ..State::new(Matrix::IDENTITY, page) };
+        let around = Surroundings { hidden: false, artifact: false, mcid: None, origin: RunOrigin::Content };
+        let font = ResolvedFont::substitute();
+        let place = Matrix::translation(5.0, 7.0);
+        let key = Key::new(&state, &place, &around);
+        let setting = Setting::new(key, &font, &state, place, &around, |_| 3);
+        let other = Matrix::translation(50.0, 70.0);
+        let moved = setting.moved(&Key::new(&state, &other, &around), 3, other);
+        assert_eq!(moved.map(|setting| (setting.run, setting.frame.level)), Some((3, Some(70.0))));
+        assert!(setting.moved(&key, 4, other).is_none(), "another run was begun");
+        let turned = Matrix { b: -0.0, ..place };
+        assert!(setting.moved(&Key::new(&state, &turned, &around), 3, turned).is_none());
+        let small = State { font_size: 9.0, ..state };
+        assert!(setting.moved(&Key::new(&small, &place, &around), 3, place).is_none());
+        let marked = Surroundings { mcid: Some(1), ..around };
+        assert!(setting.moved(&Key::new(&state, &place, &marked), 3, place).is_none());
+    }
+}

@@ -24,6 +24,8 @@ pub(super) fn decode_pairs(data: &[u8], out: &mut Vec<u8>) -> usize {
 /// Returns the bytes of eight hex digits; `None` if one of them is not a digit.
 #[inline(always)]
 fn eight_digits(digits: [u8; 8]) -> Option<[u8; 4]> {
+    const EVERY_SECOND: u64 = 0x00FF_00FF_00FF_00FF;
+    const PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
     let word = u64::from_le_bytes(digits);
     let letters = word >> 6 & eight(1);
     // Small letters differ from capitals by one bit.
@@ -35,8 +37,6 @@ fn eight_digits(digits: [u8; 8]) -> Option<[u8; 4]> {
     if halves | (is_letter | values) & eight(0x10) != 0 {
         return None;
     }
-    const EVERY_SECOND: u64 = 0x00FF_00FF_00FF_00FF;
-    const PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
     let bytes = (values << 4 | values >> 8) & EVERY_SECOND;
     let pairs = (bytes | bytes >> 8) & PAIRS;
     let [a, b, c, d, ..] = (pairs | pairs >> 16).to_le_bytes();
