@@ -6,6 +6,7 @@ use std::cell::Cell;
 use super::fragment::{Fragment, Fragments};
 use super::line::LineBuffers;
 use super::row::Rows;
+use super::table::Words;
 
 /// The vectors that the passes reuse. Their contents are not valid across pages.
 #[derive(Debug, Default)]
@@ -15,6 +16,7 @@ pub(super) struct Buffers {
     pub(super) members: Vec<Fragment>,
     pub(super) rows: Rows,
     pub(super) lines: LineBuffers,
+    pub(super) words: Words,
 }
 
 thread_local! {
@@ -38,6 +40,7 @@ impl Buffers {
             self.members.capacity(),
             self.rows.segments.capacity(),
             self.lines.capacity(),
+            self.words.capacity(),
         ];
         if sizes.into_iter().all(|size| size <= MOST_KEPT) {
             BUFFERS.set(Some(self));

@@ -68,7 +68,7 @@ use overprint::Overprints;
 use row::Rows;
 use ruling::Rulings;
 use select::Wanted;
-use table::{Table, TextSource, Words};
+use table::{Table, TextSource};
 use writing_frame::{WritingFrame, WritingFrames};
 
 /// Finds the lines and blocks of a page and their reading order: that of the structure tree where it can be trusted.
@@ -82,7 +82,7 @@ pub fn page_layout(
     let mut frames = WritingFrames::default();
     let upright = Rulings::new(page, WritingFrame::PAGE);
     let mut buffers = Buffers::take();
-    let Buffers { fragments, members, rows, lines: line_buffers } = &mut *buffers;
+    let Buffers { fragments, members, rows, lines: line_buffers, words } = &mut *buffers;
     fragment::fragments(page, &wanted, &upright, &mut frames, fragments);
     let Fragments { list, steps } = fragments;
     layout.pieces.reserve_exact(wanted.len());
@@ -103,8 +103,8 @@ pub fn page_layout(
         let mut overprints =
             Overprints { page, frames: &frames, wanted: &mut wanted, dropped: &mut layout.dropped };
         row::rows(members, rulings, &mut overprints, rows);
-        let words = Words::default();
-        let source = TextSource { page, wanted: &wanted, frames: &frames, words: &words };
+        words.clear();
+        let source = TextSource { page, wanted: &wanted, frames: &frames, words };
         let may_be_numbered = frame == WritingFrame::PAGE && !right_to_left;
         let numbers = if may_be_numbered { line_number::take(rows, source) } else { Vec::new() };
         let mut tables = table::ruled(rulings, rows, source, right_to_left);

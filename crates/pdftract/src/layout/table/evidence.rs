@@ -2,7 +2,7 @@
 
 use super::draft::Draft;
 use super::head::DraftCell;
-use super::word::{TextLine, Word};
+use super::word::TextLine;
 
 /// The most lines of a cell; one with more frames a column of prose.
 pub(super) const MAX_LINES_IN_CELL: usize = 14;
@@ -73,7 +73,7 @@ fn is_numbered(draft: &Draft<'_>) -> bool {
 
 /// Returns whether lines are the caption of a case in court: a column of colons or brackets is beside the parties.
 fn is_case_caption(draft: &Draft<'_>) -> bool {
-    let is_divided = |line: &&TextLine| line.words.iter().skip(1).any(Word::is_divider);
+    let is_divided = |line: &&TextLine| line.words.iter().skip(1).any(|word| word.spelling().is_divider());
     let divided = draft.lines().iter().filter(is_divided).count();
     draft.columns() <= 3 && divided >= 3 && divided * 3 >= draft.lines().len() * 2
 }
@@ -86,7 +86,7 @@ fn has_equation_numbers(draft: &Draft<'_>) -> bool {
     let words = own.into_iter().flat_map(|cell| &cell.pieces).map(|piece| {
         let line = draft.lines().get(piece.line);
         match line.map(|line| line.words(piece.words.0, piece.words.1)) {
-            Some([word]) => word.equation_number(),
+            Some([word]) => word.spelling().equation_number(),
             _ => None,
         }
     });

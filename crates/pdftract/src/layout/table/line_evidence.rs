@@ -62,9 +62,10 @@ impl LineEvidence {
     }
 
     fn count(&mut self, word: &Word) {
+        let word = word.spelling();
         let is_sign = word.is_formula_sign();
-        self.code += usize::from(word.has_code_sign);
-        self.formulas += usize::from(is_sign || word.has_operator);
+        self.code += usize::from(word.has_code_sign());
+        self.formulas += usize::from(is_sign || word.has_operator());
         self.signs += usize::from(is_sign);
         self.operators += usize::from(word.is_operator());
         self.short += usize::from(word.is_short());

@@ -42,10 +42,10 @@ impl Piece {
             u1,
             columns: columns(left.u0, u1, line.size, partings),
             is_numeric: is_numeric(words),
-            is_lower: left.is_lower,
-            is_label: words.last().is_some_and(|word| word.is_label),
+            is_lower: left.spelling().is_lower(),
+            is_label: words.last().is_some_and(|word| word.spelling().is_label()),
             // Text without spaces breaks between any two letters.
-            first_word: if left.is_unspaced { line.size } else { left.u1 - left.u0 },
+            first_word: if left.spelling().is_unspaced() { line.size } else { left.u1 - left.u0 },
         })
     }
 }
@@ -126,7 +126,7 @@ fn push_pieces(number: usize, line: &TextLine, partings: &[f32], list: &mut Vec<
 }
 
 fn is_numeric(words: &[Word]) -> bool {
-    let numeric = words.iter().filter(|word| word.is_numeric()).count();
+    let numeric = words.iter().filter(|word| word.spelling().is_numeric()).count();
     numeric * 3 >= words.len() * 2 && words.len() <= 6
 }
 

@@ -2,11 +2,9 @@
 
 use std::cell::RefCell;
 
-use crate::bmp_table::BmpTable;
-use crate::content::PageGlyphs;
-use crate::language::script::is_unspaced;
-use crate::layout::fragment::{Fragment, place};
-use crate::layout::glyph_class::{Kind, first_character, kind};
+use super::spelling::{Spelling, Traits};
+use crate::content::{Glyph, PageGlyphs};
+use crate::layout::fragment::{Fragment, Placed, place};
 use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::{Rows, Segment};
 use crate::layout::select::Wanted;
@@ -52,6 +50,20 @@ struct WordList {
     ranges: Vec<IndexRange>,
 }
 
+impl Words {
+    /// Forgets the words of another page.
+    pub(in crate::layout) fn clear(&mut self) {
+        let WordList { words, ranges } = self.list.get_mut();
+        words.clear();
+        ranges.clear();
+    }
+
+    /// Returns the number of words that fit without allocating.
+    pub(in crate::layout) fn capacity(&self) -> usize {
+        self.list.borrow().words.capacity()
+    }
+}
+
 impl WordList {
     /// Returns the words of a segment.
     fn of_segment(&mut self, index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>) -> &[Word] {
@@ -82,34 +94,10 @@ pub(super) struct Word {
     fragment: u32,
     /// The position of its first glyph among the selected ones.
     glyph: u32,
-    digits: u16,
-    letters: u16,
-    others: u16,
-    /// `true` if it consists of leader dots only.
-    dots: bool,
-    /// `true` if its first letter is lower case.
-    pub(super) is_lower: bool,
-    /// `true` if it has a sign of formulas, or consists of brackets only.
-    pub(super) is_math: bool,
-    /// `true` if it has a sign that formulas share with other texts.
-    pub(super) has_operator: bool,
-    only_brackets: bool,
-    /// `true` if it consists of signs that part the names of the parties from the number of a case.
-    is_divider: bool,
-    /// `true` if it ends with a colon.
-    pub(super) is_label: bool,
-    /// `true` if it has a sign of programs.
-    pub(super) has_code_sign: bool,
+    /// Its characters.
+    spelling: Spelling,
     /// `true` if its font is monospaced.
     pub(super) is_fixed: bool,
-    /// `true` if it begins with a letter of a script without spaces between words.
-    pub(super) is_unspaced: bool,
-    /// `true` if it begins with a round bracket.
-    is_open: bool,
-    /// `true` if it begins and ends with a round bracket.
-    is_bracketed: bool,
-    /// The number that its digits make.
-    value: u32,
 }
 
 /// Words of a line without a gap as wide as between cells.
@@ -132,14 +120,6 @@ pub(super) struct TextLine {
     pub(super) runs: Vec<Run>,
     /// The segments it is made of.
     pub(super) segments: Vec<u32>,
-}
-
-impl Word {
-    /// Returns `true` if it has more digits than letters, or is a dash or another sign that is set in place of a
-    /// number.
-    pub(super) fn is_numeric(&self) -> bool {
-        self.digits > self.letters || (self.letters == 0 && self.others > 0)
-    }
 }
 
 impl TextLine {
@@ -165,7 +145,10 @@ impl TextLine {
             line.size = line.size.max(segment.size);
             line.words.extend_from_slice(list.of_segment(index, segment, rows, source));
         }
-        line.words.sort_by(|a, b| a.u0.total_cmp(&b.u0));
+        // Hardly any word begins before the one that precedes it.
+        if !line.words.is_sorted_by(|a, b| a.u0 <= b.u0) {
+            line.words.sort_by(|a, b| a.u0.total_cmp(&b.u0));
+        }
         line.find_runs();
         (!line.words.is_empty()).then_some(line)
     }
@@ -199,8 +182,8 @@ impl TextLine {
 
     /// Returns whether it consists of words rather than numbers and signs.
     fn is_wordy(&self) -> bool {
-        let numeric = self.words.iter().filter(|word| word.is_numeric()).count();
-        let letters: usize = self.words.iter().map(|word| usize::from(word.letters)).sum();
+        let numeric = self.words.iter().filter(|word| word.spelling.is_numeric()).count();
+        let letters: usize = self.words.iter().map(|word| word.spelling.letters as usize).sum();
         self.words.len() >= MANY_WORDS && numeric * 4 <= self.words.len() && letters >= 3 * self.words.len()
     }
 
@@ -222,15 +205,16 @@ impl TextLine {
         let mut dots = 0;
         let mut last: Option<&Word> = None;
         for (index, word) in self.words.iter().enumerate() {
-            let after_leader = dots >= LEADER_DOTS && !word.dots;
-            dots = if word.dots { dots + usize::from(word.others) } else { 0 };
+            let is_dots = word.spelling.is_dots();
+            let after_leader = dots >= LEADER_DOTS && !is_dots;
+            dots = if is_dots { dots + word.spelling.signs as usize } else { 0 };
             // Columns of numbers may be a single space apart.
             let is_phrase = last.replace(word).is_some_and(|last| {
-                last.is_fixed && word.is_fixed && !(last.is_numeric() && word.is_numeric())
+                last.is_fixed && word.is_fixed && !(last.spelling.is_numeric() && word.spelling.is_numeric())
             });
             let gap = if is_phrase { FIXED_CELL_GAP } else { CELL_GAP } * size;
             match self.runs.last_mut() {
-                Some(run) if !after_leader && (word.dots || word.u0 - run.u1 <= gap) => {
+                Some(run) if !after_leader && (is_dots || word.u0 - run.u1 <= gap) => {
                     run.end = index + 1;
                     run.u1 = run.u1.max(word.u1);
                 }
@@ -241,17 +225,14 @@ impl TextLine {
 
     /// Returns `true` if a row of dots leads to a single number at its end.
     pub(super) fn is_contents_entry(&self) -> bool {
-        let Some(last) = self.words.last().filter(|word| !word.dots) else { return false };
-        let dots: usize = self
-            .words
-            .iter()
-            .rev()
-            .skip(1)
-            .take_while(|word| word.dots)
-            .map(|word| usize::from(word.others))
-            .sum();
-        let letters = self.words.iter().take_while(|word| !word.dots).any(|word| word.letters > 0);
-        dots >= CONTENTS_DOTS && letters && usize::from(last.digits + last.letters) <= CONTENTS_NUMBER
+        let is_dots = |word: &&Word| word.spelling.is_dots();
+        let Some(last) = self.words.last().filter(|word| !is_dots(word)) else { return false };
+        let leader = self.words.iter().rev().skip(1).take_while(is_dots);
+        let dots: usize = leader.map(|word| word.spelling.signs as usize).sum();
+        let mut title = self.words.iter().take_while(|word| !is_dots(word));
+        dots >= CONTENTS_DOTS
+            && title.any(|word| word.spelling.letters > 0)
+            && last.spelling.letters_and_digits() <= CONTENTS_NUMBER
     }
 
     /// Returns the words of a run.
@@ -263,180 +244,102 @@ impl TextLine {
 /// The least number of dots in an entry of a table of contents.
 const CONTENTS_DOTS: usize = 4;
 /// The most digits of a page number.
-const CONTENTS_NUMBER: usize = 5;
+const CONTENTS_NUMBER: u32 = 5;
 
 /// The least number of dots of a leader.
 const LEADER_DOTS: usize = 3;
 
-fn is_fixed_pitch(page: &PageGlyphs, glyph: &crate::content::Glyph) -> bool {
+fn is_fixed_pitch(page: &PageGlyphs, glyph: &Glyph) -> bool {
     let font = page.run(glyph).and_then(|run| page.fonts.get(usize::from(run.font)));
     font.is_some_and(|font| font.style().fixed_pitch)
 }
 
+/// Reads the words of a segment.
 fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>, words: &mut Vec<Word>) {
-    let mut open: Option<Word> = None;
-    for fragment_index in segment.fragments.start..segment.fragments.end {
-        let Some(fragment) = rows.fragments.get(fragment_index as usize) else { continue };
+    let mut scan = WordScan { words, is_open: false, font: None };
+    for number in segment.fragments.start..segment.fragments.end {
+        let Some(fragment) = rows.fragments.get(number as usize) else { continue };
+        let start = Start { segment: index, fragment: number, gap: WORD_GAP * fragment.size };
+        let IndexRange { start: first, end } = fragment.glyphs;
+        if fragment.is_even && source.wanted.is_all() {
+            let glyphs = fragment.glyphs.slice(&source.page.glyphs);
+            for (glyph, position) in glyphs.iter().zip(first..) {
+                scan.see(source.page, glyph, (glyph.x, glyph.x + glyph.advance), start, position);
+            }
+            continue;
+        }
         let frame = source.frames.get(fragment.frame);
-        for position in fragment.glyphs.start..fragment.glyphs.end {
-            let glyph = source.wanted.get(position).and_then(|g| source.page.glyphs.get(g as usize));
+        for position in first..end {
+            let glyph = source.wanted.get(position).and_then(|index| source.page.glyphs.get(index as usize));
             let Some(glyph) = glyph else { continue };
-            if kind(source.page, glyph).is(Kind::SPACE) {
-                words.extend(open.take());
-                continue;
-            }
-            let placed = place(source.page, glyph, frame);
-            let (u0, u1) = (placed.u.min(placed.end), placed.u.max(placed.end));
-            if open.is_some_and(|word| u0 - word.u1 > WORD_GAP * fragment.size) {
-                words.extend(open.take());
-            }
-            let word = open.get_or_insert_with(|| Word {
-                segment: index,
-                fragment: fragment_index,
-                glyph: position,
-                is_fixed: is_fixed_pitch(source.page, glyph),
-                ..Word::between(u0, u1)
-            });
-            word.u0 = word.u0.min(u0);
-            word.u1 = word.u1.max(u1);
-            word.count(first_character(source.page, glyph));
+            let Placed { u, end, .. } = place(source.page, glyph, frame);
+            scan.see(source.page, glyph, (u, end), start, position);
         }
     }
-    words.extend(open);
 }
 
-impl Word {
-    /// Returns a word without glyphs between two places of a line.
-    fn between(u0: f32, u1: f32) -> Self {
-        Self {
-            u0,
-            u1,
-            segment: 0,
-            fragment: 0,
-            glyph: 0,
-            digits: 0,
-            letters: 0,
-            others: 0,
-            dots: true,
-            is_lower: false,
-            is_math: false,
-            has_operator: false,
-            only_brackets: true,
-            is_divider: true,
-            is_label: false,
-            has_code_sign: false,
-            is_fixed: false,
-            is_unspaced: false,
-            is_open: false,
-            is_bracketed: false,
-            value: 0,
+/// Where a word begins, and the widest gap in it.
+#[derive(Debug, Clone, Copy)]
+struct Start {
+    segment: u32,
+    fragment: u32,
+    gap: f32,
+}
+
+/// The words of a segment while its glyphs are read.
+struct WordScan<'w> {
+    words: &'w mut Vec<Word>,
+    /// `true` if the last word may continue.
+    is_open: bool,
+    /// The run of the last word, and whether its font is monospaced.
+    font: Option<(u32, bool)>,
+}
+
+impl WordScan<'_> {
+    /// Adds the next glyph, whose pen moves between two places of the line.
+    #[inline(always)]
+    fn see(&mut self, page: &PageGlyphs, glyph: &Glyph, pen: (f32, f32), start: Start, position: u32) {
+        let traits = Traits::of_glyph(page, glyph);
+        if traits.is(Traits::SPACE) {
+            self.is_open = false;
+            return;
+        }
+        let (u0, u1) = if pen.1 < pen.0 { (pen.1, pen.0) } else { pen };
+        match self.words.last_mut().filter(|word| self.is_open && u0 - word.u1 <= start.gap) {
+            Some(word) => {
+                word.u0 = if u0 < word.u0 { u0 } else { word.u0 };
+                word.u1 = if u1 > word.u1 { u1 } else { word.u1 };
+                word.spelling.count(traits, page, glyph);
+            }
+            None => self.begin(page, glyph, traits, (u0, u1), start, position),
         }
     }
 
-    /// Returns `true` if it is a sign of formulas, such as a sum or a bracket alone.
-    pub(super) fn is_formula_sign(&self) -> bool {
-        self.is_math || (self.only_brackets && self.others > 0)
-    }
-
-    /// Returns `true` if it parts the names of the parties from the number of a case in court.
-    pub(super) fn is_divider(&self) -> bool {
-        self.is_divider && self.others > 0
-    }
-
-    /// Returns `true` if it is an operator and nothing else.
-    pub(super) fn is_operator(&self) -> bool {
-        self.has_operator && self.letters == 0 && self.digits == 0
-    }
-
-    /// Returns `true` if it has at most two letters and digits, as variables and their factors do.
-    pub(super) fn is_short(&self) -> bool {
-        self.letters + self.digits <= 2
-    }
-
-    /// Returns the number of an equation, as in `(15)` or `(2.1a)`.
-    pub(super) fn equation_number(&self) -> Option<u32> {
-        (self.is_bracketed && self.digits > 0 && self.letters <= 1).then_some(self.value)
+    fn begin(
+        &mut self,
+        page: &PageGlyphs,
+        glyph: &Glyph,
+        traits: Traits,
+        (u0, u1): (f32, f32),
+        Start { segment, fragment, .. }: Start,
+        position: u32,
+    ) {
+        let is_fixed = match self.font {
+            Some((run, is_fixed)) if run == glyph.run => is_fixed,
+            _ => is_fixed_pitch(page, glyph),
+        };
+        self.font = Some((glyph.run, is_fixed));
+        let mut spelling = Spelling::default();
+        spelling.count(traits, page, glyph);
+        self.words.push(Word { u0, u1, segment, fragment, glyph: position, spelling, is_fixed });
+        self.is_open = true;
     }
 }
 
 impl Word {
-    fn count(&mut self, character: Option<char>) {
-        let Some(character) = character else { return };
-        let class = CharacterClass::of(character);
-        let is_first = self.digits + self.letters == 0;
-        // A bracket at the start opens, and one at the end closes.
-        let opens = character == '(' && is_first && self.others == 0;
-        self.is_open = (self.is_open || opens) && self.others <= 2;
-        self.is_bracketed = self.is_open && character == ')';
-        if class == CharacterClass::SIGN {
-            self.others = self.others.saturating_add(1);
-            return self.count_sign(character);
-        }
-        if class.is(CharacterClass::NUMBER) {
-            self.digits = self.digits.saturating_add(1);
-            if let Some(digit) = character.to_digit(10) {
-                self.value = self.value.saturating_mul(10).saturating_add(digit);
-            }
-        } else {
-            self.letters = self.letters.saturating_add(1);
-            self.is_lower |= is_first && class.is(CharacterClass::LOWER);
-            self.is_unspaced |= is_first && class.is(CharacterClass::UNSPACED);
-        }
-        (self.dots, self.is_divider, self.is_label, self.only_brackets) = (false, false, false, false);
-    }
-
-    /// Counts a character that is neither a letter nor a digit.
-    fn count_sign(&mut self, character: char) {
-        self.dots &= matches!(character, '.' | '·' | '…' | '_' | '‥');
-        self.has_operator |= matches!(character, '=' | '+' | '−' | '≤' | '≥' | '≈' | '±' | '∼');
-        // The pieces of tall brackets, and signs of sums, roots and sets.
-        self.is_math |= matches!(
-            character,
-            '\u{239B}'..='\u{23B3}' | '∑' | '∏' | '∫' | '√' | '∂' | '∇' | '∈' | '∀' | '∃'
-        );
-        self.is_divider &= matches!(character, ':' | ')' | '(' | '|' | '§');
-        self.is_label = matches!(character, ':' | '：');
-        self.has_code_sign |= matches!(character, '{' | '}' | ';' | '\\');
-        self.only_brackets &= matches!(character, '(' | ')' | '[' | ']' | '{' | '}' | '|' | '⌊' | '⌋');
-    }
-}
-
-/// What a character contributes to a word: several properties of a letter, or none for signs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct CharacterClass(u8);
-
-impl CharacterClass {
-    const SIGN: Self = Self(0);
-    const NUMBER: Self = Self(1);
-    const LETTER: Self = Self(2);
-    const LOWER: Self = Self(4);
-    const UNSPACED: Self = Self(8);
-
-    fn of(character: char) -> Self {
-        static CLASSES: BmpTable = BmpTable::new();
-        match character {
-            'a'..='z' => Self(Self::LETTER.0 | Self::LOWER.0),
-            'A'..='Z' => Self::LETTER,
-            '0'..='9' => Self::NUMBER,
-            '\0'..='\x7f' => Self::SIGN,
-            _ => Self(CLASSES.get(character, Self::by_properties)),
-        }
-    }
-
-    fn by_properties(character: char) -> u8 {
-        if character.is_numeric() {
-            return Self::NUMBER.0;
-        }
-        if !character.is_alphabetic() {
-            return Self::SIGN.0;
-        }
-        let lower = if character.is_lowercase() { Self::LOWER.0 } else { 0 };
-        let unspaced = if is_unspaced(character) { Self::UNSPACED.0 } else { 0 };
-        Self::LETTER.0 | lower | unspaced
-    }
-
-    fn is(self, class: Self) -> bool {
-        self.0 & class.0 != 0
+    /// Returns its characters.
+    pub(super) fn spelling(&self) -> &Spelling {
+        &self.spelling
     }
 }
 
@@ -509,9 +412,8 @@ mod tests {
         for gap in std::iter::once(&0.0).chain(gaps) {
             let (u0, u1) = (u + gap, u + gap + 25.0);
             u = u1;
-            let mut word = Word::between(u0, u1);
-            "river".chars().for_each(|c| word.count(Some(c)));
-            words.push(word);
+            let spelling = Spelling::of("river");
+            words.push(Word { u0, u1, segment: 0, fragment: 0, glyph: 0, spelling, is_fixed: false });
         }
         let (runs, segments) = (Vec::new(), Vec::new());
         TextLine { v: 0.0, top: 0.0, bottom: 0.0, size: 10.0, words, runs, segments }
