@@ -13,6 +13,8 @@ pub(super) struct Gutter {
     pub(super) u0: f32,
     pub(super) u1: f32,
     pub(super) end: usize,
+    /// The width of the widest text of these rows, in font sizes.
+    pub(super) widest: f32,
 }
 
 impl Gutter {
@@ -55,40 +57,49 @@ pub(super) struct Strips {
     next: Vec<(f32, f32)>,
     /// The closed strips that are not margins.
     pub(super) gutters: Vec<Gutter>,
+    /// The width of the widest text of the rows so far, in font sizes.
+    widest: f32,
 }
 
 impl Strips {
     pub(super) fn begin(&mut self) {
         self.gutters.clear();
+        self.widest = 0.0;
         self.live.clear();
         self.live.push((f32::MIN, f32::MAX));
     }
 
     /// Narrows the strips to what a row leaves free. Its ink spans come from left to right.
-    pub(super) fn narrow(&mut self, number: usize, size: f32, mut row: &[InkSpan]) {
+    pub(super) fn narrow(&mut self, number: usize, size: f32, spans: &[InkSpan]) {
+        let mut row = spans;
         self.next.clear();
         for &(u0, u1) in &self.live {
             let before = self.next.len();
-            let passed = row.iter().take_while(|span| span.u1 <= u0).count();
-            row = row.get(passed..).unwrap_or_default();
+            while let [passed, rest @ ..] = row
+                && passed.u1 <= u0
+            {
+                row = rest;
+            }
             let mut left = u0;
             for span in row.iter().take_while(|span| span.u0 < u1) {
                 keep(left, span.u0, size, &mut self.next);
-                left = left.max(span.u1);
+                left = if span.u1 > left { span.u1 } else { left };
             }
             keep(left, u1, size, &mut self.next);
             self.next.truncate(MAX_STRIPS);
             if self.next.len() == before && is_inner(u0, u1) {
-                self.gutters.push(Gutter { u0, u1, end: number });
+                self.gutters.push(Gutter { u0, u1, end: number, widest: self.widest });
             }
         }
         std::mem::swap(&mut self.live, &mut self.next);
+        let wider = |widest: f32, span: &InkSpan| if span.width > widest { span.width } else { widest };
+        self.widest = spans.iter().fold(self.widest, wider);
     }
 
     /// Closes all strips before a row.
     pub(super) fn end_all(&mut self, end: usize) {
         let inner = self.live.iter().filter(|&&(u0, u1)| is_inner(u0, u1));
-        self.gutters.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end }));
+        self.gutters.extend(inner.map(|&(u0, u1)| Gutter { u0, u1, end, widest: self.widest }));
     }
 
     /// Returns `true` if only the two margins were found.

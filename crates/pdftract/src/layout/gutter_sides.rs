@@ -111,6 +111,26 @@ impl Sides {
     }
 }
 
+/// Returns `true` if the sides of a gutter cannot be columns: their texts are too short for prose, and drawing returned
+/// from one side to the other. Tables of narrow cells have many gutters like that, each of which begins at every row.
+pub(super) fn are_cells<'r>(mut spans: impl Iterator<Item = &'r InkSpan>, gutter: &Gutter) -> bool {
+    // A mean may exceed the widest text by the rounding of its sum.
+    if gutter.widest >= LOOSE.width * 0.98 {
+        return false;
+    }
+    let middle = gutter.middle();
+    let (mut left, mut right) = (Side::default(), Side::default());
+    spans.any(|span| {
+        if span.is_left_of(middle) {
+            left.see(span)
+        } else {
+            right.see(span)
+        }
+        let ends = left.drawn.zip(right.drawn);
+        ends.is_some_and(|(left, right)| left.1 >= right.0 && right.1 >= left.0)
+    })
+}
+
 /// Returns how often drawing changes from one side of a gutter to the other.
 pub(super) fn changes<'r>(spans: impl Iterator<Item = &'r InkSpan>, gutter: &Gutter) -> u32 {
     let middle = gutter.middle();
@@ -199,5 +219,47 @@ impl Side {
 
     fn is_narrow(&self) -> bool {
         self.width / (self.rows.max(1) as f32) < NARROW
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::layout::IndexRange;
+    use crate::layout::row::Segment;
+
+    /// Returns a text of 10 points that begins at a place and is this many sizes wide.
+    fn span(u0: f32, width: f32, drawn: u32) -> InkSpan {
+        let fragments = IndexRange::default();
+        let (u1, v) = (u0 + 10.0 * width, 0.0);
+        let (size, inked, row, drawn_last) = (10.0, 9, 0, drawn + 9);
+        InkSpan::new(&Segment {
+            fragments,
+            u0,
+            u1,
+            v,
+            top: v,
+            bottom: v,
+            size,
+            inked,
+            row,
+            drawn,
+            drawn_last,
+        })
+    }
+
+    fn are_cells_of(spans: &[InkSpan]) -> bool {
+        let widest = spans.iter().map(|span| span.width).fold(0.0, f32::max);
+        are_cells(spans.iter(), &Gutter { u0: 100.0, u1: 120.0, end: 2, widest })
+    }
+
+    #[test]
+    fn narrow_texts_that_are_drawn_row_by_row_are_cells() {
+        let rows = [span(0.0, 4.0, 0), span(120.0, 4.0, 10), span(0.0, 4.0, 20), span(120.0, 4.0, 30)];
+        assert!(are_cells_of(&rows));
+        let columns = [span(0.0, 4.0, 0), span(120.0, 4.0, 20), span(0.0, 4.0, 10), span(120.0, 4.0, 30)];
+        assert!(!are_cells_of(&columns), "one side is drawn before the other");
+        let prose = [span(0.0, 9.0, 0), span(120.0, 9.0, 10), span(0.0, 9.0, 20), span(120.0, 9.0, 30)];
+        assert!(!are_cells_of(&prose), "they may be lines of prose");
     }
 }

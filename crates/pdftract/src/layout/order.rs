@@ -9,7 +9,7 @@
 use std::cell::Cell;
 
 use super::gutter::{Gutter, InkSpan, Strips, has_room};
-use super::gutter_sides::{MIN_ROWS, Sides, changes};
+use super::gutter_sides::{MIN_ROWS, Sides, are_cells, changes};
 use super::row::Segment;
 use super::ruling::SplitRule;
 use crate::clock;
@@ -200,20 +200,18 @@ impl<'s> Cutter<'s> {
         let found = found
             .iter()
             .find(|gutter| {
-                let sides = self.sides(from, gutter);
+                let rows = self.beside(from, gutter);
+                self.hints.steps.spend(rows.len());
+                if are_cells(rows.flatten(), gutter) && !is_split(gutter) {
+                    return false;
+                }
+                let sides = Sides::new(self.beside(from, gutter), gutter);
                 let changes = || changes(self.beside(from, gutter).flatten(), gutter);
                 sides.are_columns(gutter, changes, || self.has_labels(from, gutter))
                     || (is_split(gutter) && sides.have_rows())
             })
             .copied()?;
         Some(Gutter { end: self.end_of_cards(from, &found), ..found })
-    }
-
-    /// Returns the text on the sides of a gutter.
-    fn sides(&self, from: usize, gutter: &Gutter) -> Sides {
-        let rows = self.beside(from, gutter);
-        self.hints.steps.spend(rows.len());
-        Sides::new(rows, gutter)
     }
 
     /// Returns the rows that a gutter runs through.
