@@ -98,22 +98,42 @@ fn is_aligned(parting: f32, lines: &[TextLine], size: f32) -> bool {
         let run = line.runs.get(index).filter(|run| index > 0 && run.u0 >= parting)?;
         Some([run.u0, run.u1, f32::midpoint(run.u0, run.u1)])
     };
-    let places: Vec<[f32; 3]> = lines.iter().filter_map(behind).collect();
-    let most = |edge: usize| {
-        let mut list: Vec<f32> = places.iter().filter_map(|place| place.get(edge).copied()).collect();
-        list.sort_by(f32::total_cmp);
-        let mut best = 0;
-        let mut start = 0;
-        for (index, place) in list.iter().enumerate() {
-            while list.get(start).is_some_and(|first| place - first > ALIGNED * size) {
-                start += 1;
-            }
-            best = best.max(index + 1 - start);
+    let mut places: Vec<[f32; 3]> = Vec::with_capacity(lines.len());
+    places.extend(lines.iter().filter_map(behind));
+    if places.len() < 2 {
+        return true;
+    }
+    let edge = |number: usize| places.iter().filter_map(move |place| place.get(number).copied());
+    // Texts of most columns are aligned with the one in the middle.
+    (0..3).any(|number| are_beside_middle(edge(number), places.len(), size))
+        || (0..3).any(|number| are_mostly_aligned(edge(number).collect(), size))
+}
+
+/// Returns `true` if enough places for a column are near the one in the middle of the list.
+fn are_beside_middle(places: impl Iterator<Item = f32> + Clone, count: usize, size: f32) -> bool {
+    let Some(middle) = places.clone().nth(count / 2) else { return false };
+    let near = places.filter(|place| (place - middle).abs() <= ALIGNED * size / 2.0);
+    let (least, most, near) = near.fold((f32::MAX, f32::MIN, 0), |(least, most, near), place| {
+        (least.min(place), most.max(place), near + 1)
+    });
+    is_column(near, count) && most - least <= ALIGNED * size
+}
+
+/// Returns `true` if enough places for a column are within the width that counts as aligned.
+fn are_mostly_aligned(mut places: Vec<f32>, size: f32) -> bool {
+    places.sort_unstable_by(f32::total_cmp);
+    let mut start = 0;
+    places.iter().enumerate().any(|(index, place)| {
+        while places.get(start).is_some_and(|first| place - first > ALIGNED * size) {
+            start += 1;
         }
-        best
-    };
-    let best = (0..3).map(most).max().unwrap_or(0);
-    places.len() < 2 || best * 5 >= places.len() * 2
+        is_column(index + 1 - start, places.len())
+    })
+}
+
+/// Returns `true` if so many of some texts are a column when they are aligned.
+fn is_column(aligned: usize, count: usize) -> bool {
+    aligned * 5 >= count * 2
 }
 
 /// Returns the median font size of lines.
@@ -215,4 +235,22 @@ fn place(strip: &[Stretch], from: f32, to: f32, size: f32) -> Option<Candidate> 
     let total = parts.last()?.u1 - parts.first()?.u0;
     let place = f32::midpoint(clearest.0, clearest.1);
     (total >= NARROWEST * size).then_some(Candidate { place, gaps, ink })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_in_five_texts_of_a_column_are_aligned() {
+        let column = [10.0, 30.0, 50.0, 50.5, 90.0];
+        assert!(are_beside_middle(column.into_iter(), 5, 10.0));
+        assert!(are_mostly_aligned(column.to_vec(), 10.0));
+        // The place in the middle of the list is not in the column.
+        let column = [50.0, 10.0, 90.0, 30.0, 51.0];
+        assert!(!are_beside_middle(column.into_iter(), 5, 10.0));
+        assert!(are_mostly_aligned(column.to_vec(), 10.0));
+        let scattered = [10.0, 30.0, 50.0, 70.0, 90.0];
+        assert!(!are_mostly_aligned(scattered.to_vec(), 10.0));
+    }
 }
