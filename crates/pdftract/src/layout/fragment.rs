@@ -5,7 +5,7 @@
 //! [`stretch`](super::stretch) takes it.
 
 use super::bounds::{EMPTY_BOX, union};
-use super::glyph_class::{Kind, kind, kind_in_line};
+use super::glyph_class::{Kind, kinds};
 use super::model::{IndexRange, to_index};
 use super::ruling::Rulings;
 use super::select::Wanted;
@@ -131,10 +131,16 @@ pub(super) fn fragments(
     let mut last_run: Option<(u32, &Run)> = None;
     let mut frame = 0;
     let mut position = 0;
+    // The glyphs of the positions before this one follow each other.
+    let mut consecutive = 0;
     while (position as usize) < wanted.len() {
+        if position >= consecutive {
+            consecutive = wanted.end_of_consecutive(position);
+        }
         let index = wanted.get(position);
         position += 1;
-        let Some(glyph) = index.and_then(|index| page.glyphs.get(index as usize)) else { continue };
+        let glyphs = index.and_then(|index| page.glyphs.get(index as usize..));
+        let Some((glyph, rest)) = glyphs.and_then(<[Glyph]>::split_first) else { continue };
         let run = match last_run {
             Some((index, run)) if index == glyph.run => run,
             _ => {
@@ -146,9 +152,8 @@ pub(super) fn fragments(
             }
         };
         builder.add(position - 1, glyph, run, frame);
-        if wanted.is_all() {
-            position += builder.take_stretch(position, glyph.run, run);
-        }
+        let rest = rest.get(..(consecutive - position) as usize).unwrap_or_default();
+        position += builder.take_stretch(position, rest, glyph.run, run);
     }
     builder.close();
 }
@@ -181,8 +186,7 @@ pub(super) struct Last {
 impl Builder<'_> {
     fn add(&mut self, position: u32, glyph: &Glyph, run: &Run, frame: u8) {
         let size = run.size;
-        let kind = kind(self.page, glyph);
-        let in_line = kind_in_line(self.page, glyph);
+        let (kind, in_line) = kinds(self.page, glyph);
         let placed = placed(glyph, self.axes, if run.vertical { MIDDLE * size } else { 0.0 });
         let now = Last { u: placed.u, end: placed.end, text: glyph.text, kind: in_line };
         let last = std::mem::replace(&mut self.last, now);

@@ -31,12 +31,22 @@ impl Kind {
     /// The kinds that a line must examine glyph by glyph.
     pub(super) const UNUSUAL: Self = Self::ACCENT.with(Self::MARK).with(Self::RIGHT_TO_LEFT);
 
+    /// A mark with or without a width of its own; the advance of its glyph decides whether it is a [mark](Self::MARK).
+    const COMBINING: Self = Self(64);
+
     /// Returns the kind of a character.
     pub(super) fn classify(character: char) -> Self {
+        Self::look_up(character).without(Self::COMBINING)
+    }
+
+    /// Returns the kind of a character, with [`COMBINING`](Self::COMBINING).
+    #[inline]
+    fn look_up(character: char) -> Self {
         static KINDS: BmpTable = BmpTable::new();
+        let find = |character| Self::by_properties(character).with_if(Self::COMBINING, is_mark(character)).0;
         match ASCII.get(character as usize) {
             Some(kind) => *kind,
-            None => Self(KINDS.get(character, |character| Self::by_properties(character).0)),
+            None => Self(KINDS.get(character, find)),
         }
     }
 
@@ -124,21 +134,33 @@ pub(super) fn is_ideographic(character: char) -> bool {
 /// The greatest advance, as a fraction of the font size, of a glyph without width.
 const NO_ROOM: f32 = 0.02;
 
-/// Returns the kind of a glyph; [`Kind::OTHER`] when it has none or several. A glyph without width is a mark,
-/// whatever its text.
+/// Returns the kind of a glyph of one character. A glyph without width is a mark, whatever its text.
 #[inline(always)]
-pub(super) fn kind(page: &PageGlyphs, glyph: &Glyph) -> Kind {
-    let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
-    of_ascii.copied().unwrap_or_else(|| kind_beyond_ascii(page, glyph))
+fn kind_of_character(page: &PageGlyphs, glyph: &Glyph) -> Option<Kind> {
+    if let Some(kind) = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte))) {
+        return Some(*kind);
+    }
+    let kind = Kind::look_up(glyph.text.character()?);
+    if kind.is(Kind::COMBINING) {
+        return Some(kind.without(Kind::COMBINING).with_if(Kind::MARK, is_narrow(page, glyph)));
+    }
+    Some(kind)
 }
 
-fn kind_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
-    let Some(character) = glyph.text.character() else {
-        let is_mark = is_silent(page, glyph) || is_indic_mark(page, glyph);
-        return Kind::OTHER.with_if(Kind::MARK, is_mark);
-    };
-    let kind = Kind::classify(character);
-    kind.with_if(Kind::MARK, is_mark(character) && is_narrow(page, glyph))
+/// Returns the kind of a glyph that has no character or several; [`Kind::OTHER`] unless it is a mark.
+fn kind_of_sequence(page: &PageGlyphs, glyph: &Glyph) -> Kind {
+    let is_mark = is_silent(page, glyph) || is_indic_mark(page, glyph);
+    Kind::OTHER.with_if(Kind::MARK, is_mark)
+}
+
+/// Returns the kind of a glyph, and that of its first character that is not a mark. Both are the same for a glyph of one
+/// character; otherwise the first is [`Kind::OTHER`] or [`Kind::MARK`].
+#[inline]
+pub(super) fn kinds(page: &PageGlyphs, glyph: &Glyph) -> (Kind, Kind) {
+    match kind_of_character(page, glyph) {
+        Some(kind) => (kind, kind),
+        None => (kind_of_sequence(page, glyph), kind_in_line_of_sequence(page, glyph)),
+    }
 }
 
 /// Returns `true` if a glyph has no width.
@@ -186,17 +208,13 @@ pub(super) fn reading(page: &PageGlyphs, glyph: &Glyph) -> (Option<char>, Kind) 
 /// Returns the kind of the first character of a glyph that is not a mark.
 #[inline(always)]
 pub(super) fn kind_in_line(page: &PageGlyphs, glyph: &Glyph) -> Kind {
-    let of_ascii = glyph.text.ascii().and_then(|byte| ASCII.get(usize::from(byte)));
-    of_ascii.copied().unwrap_or_else(|| kind_in_line_beyond_ascii(page, glyph))
+    kind_of_character(page, glyph).unwrap_or_else(|| kind_in_line_of_sequence(page, glyph))
 }
 
-fn kind_in_line_beyond_ascii(page: &PageGlyphs, glyph: &Glyph) -> Kind {
-    let kind = kind_beyond_ascii(page, glyph);
-    if glyph.text.character().is_some() {
-        return kind;
-    }
+#[cold]
+fn kind_in_line_of_sequence(page: &PageGlyphs, glyph: &Glyph) -> Kind {
     let of_first = first_of_sequence(page.sequence(glyph)).map_or(Kind::OTHER, Kind::classify);
-    of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind)
+    of_first.without(Kind::SPACE.with(Kind::MARK)).with(kind_of_sequence(page, glyph))
 }
 
 #[cfg(test)]

@@ -40,6 +40,14 @@ impl Wanted {
         }
     }
 
+    /// Returns the first position from a given one on whose glyph does not follow the one before it.
+    pub(super) fn end_of_consecutive(&self, position: u32) -> u32 {
+        let Some(list) = &self.listed else { return self.length };
+        let rest = list.get(position as usize..).unwrap_or_default();
+        let steps = rest.windows(2).take_while(|pair| matches!(pair, [a, b] if *b == a.saturating_add(1)));
+        position + to_index(steps.count()) + 1
+    }
+
     /// Returns `true` if position and index are the same.
     pub(super) fn is_all(&self) -> bool {
         self.listed.is_none()
@@ -114,5 +122,19 @@ fn count(dropped: &mut Dropped, visibility: Visibility) {
         Visibility::OffPage => dropped.off_page += 1,
         Visibility::LayerOff => dropped.layer_off += 1,
         _ => dropped.hidden += 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn consecutive_glyphs_end_at_the_first_gap() {
+        let some = Wanted::listed(vec![3, 4, 5, 9, 10, 12]);
+        let ends: Vec<u32> = (0..6).map(|position| some.end_of_consecutive(position)).collect();
+        assert_eq!(ends, [3, 3, 3, 5, 5, 6]);
+        let all = Wanted { length: 7, listed: None };
+        assert_eq!(all.end_of_consecutive(2), 7);
     }
 }

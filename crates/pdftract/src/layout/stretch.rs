@@ -6,7 +6,8 @@
 use super::bounds::union;
 use super::fragment::{Builder, COPY_DISTANCE, Fragment, Last, MIN_CELL_GAP, SPLIT_GAP, STEP_BACK};
 use super::glyph_class::{Kind, kind_in_line};
-use crate::content::Run;
+use super::model::to_index;
+use crate::content::{Glyph, Run};
 
 /// A forward step of the pen from the end of one glyph to the start of the next; neither of them is blank.
 #[derive(Debug, Clone, Copy)]
@@ -31,29 +32,41 @@ impl Fragment {
         self.is_even && self.size <= LARGER * size
     }
 
-    /// Counts the step to the last glyph of an even fragment.
+    /// Counts the step to the last glyph of an even fragment. One that is not close is recorded, unless it begins or ends at
+    /// a blank.
     pub(super) fn count_step(&mut self, last: &Last, next: &Last, steps: &mut Vec<Step>) {
-        if next.u - last.end <= CLOSE * self.size {
-            self.close_pairs += u32::from(last.kind.common(next.kind).is(Kind::LETTER));
-        } else {
-            self.keep_step(self.glyphs.end - 1, last, next, steps);
-        }
-    }
-
-    /// Records a step that is not close, unless it begins or ends at a blank.
-    fn keep_step(&mut self, position: u32, last: &Last, next: &Last, steps: &mut Vec<Step>) {
-        if !last.kind.with(next.kind).is(Kind::SPACE) {
-            let is_between_letters = last.kind.common(next.kind).is(Kind::LETTER);
-            steps.push(Step { position, width: next.u - last.end, is_between_letters });
+        let width = next.u - last.end;
+        let is_between_letters = last.kind.common(next.kind).is(Kind::LETTER);
+        if width <= CLOSE * self.size {
+            self.close_pairs += u32::from(is_between_letters);
+        } else if !last.kind.with(next.kind).is(Kind::SPACE) {
+            steps.push(Step { position: self.glyphs.end - 1, width, is_between_letters });
             self.steps.end += 1;
         }
     }
 }
 
 impl Builder<'_> {
-    /// Adds the plain glyphs from a position on that continue the last one in its run; returns their number.
+    /// Adds the plain glyphs at the start of `rest`, which are at a position and behind it, that continue the last one;
+    /// returns their number. The last one is of `run`.
     #[inline(never)]
-    pub(super) fn take_stretch(&mut self, position: u32, run_index: u32, run: &Run) -> u32 {
+    pub(super) fn take_stretch(&mut self, position: u32, rest: &[Glyph], run_index: u32, run: &Run) -> u32 {
+        let page = self.page;
+        let (mut index, mut run) = (run_index, run);
+        let mut taken = 0;
+        loop {
+            let own = rest.get(taken as usize..).unwrap_or_default();
+            taken += self.take_of_run(position + taken, own, index, run);
+            let Some(next) = rest.get(taken as usize).filter(|next| next.run != index) else { return taken };
+            let is_same =
+                |next: &&Run| next.size == run.size && next.direction == run.direction && !next.vertical;
+            let Some(next_run) = page.run(next).filter(is_same) else { return taken };
+            (index, run) = (next.run, next_run);
+        }
+    }
+
+    /// Adds the plain glyphs of one run.
+    fn take_of_run(&mut self, position: u32, rest: &[Glyph], run_index: u32, run: &Run) -> u32 {
         let Some(open) = &mut self.open else { return 0 };
         let size = open.size;
         let [left, top, right, bottom] = run.cell;
@@ -62,34 +75,33 @@ impl Builder<'_> {
         if !is_level || !is_open || size != run.size || size < 0.1 {
             return 0;
         }
-        let page = self.page;
+        let (page, baseline) = (self.page, open.v);
         let has_lines = !self.rulings.upright.is_empty();
         // A wider gap may contain a rule.
         let farthest = if has_lines { MIN_CELL_GAP * size } else { SPLIT_GAP * size };
         let (nearest, copy_distance, close) = (-size * STEP_BACK, COPY_DISTANCE * size, CLOSE * size);
         let (mut u0, mut u1, mut kinds, mut last) = (open.u0, open.u1, open.kinds, self.last);
         let (mut blanks, mut close_pairs) = (0, 0);
-        let rest = page.glyphs.get(position as usize..).unwrap_or_default();
-        let mut taken = 0;
-        for glyph in rest {
-            let kind = kind_in_line(page, glyph);
-            let (u, end) = (glyph.x, glyph.x + glyph.advance);
-            let gap = u - u1;
-            let continues = glyph.run == run_index
-                && glyph.y == open.v
-                && gap < farthest
-                && gap > nearest
-                && end >= u
-                && !kind.is(Kind::UNUSUAL)
-                && (glyph.text != last.text || (u - last.u).abs() >= copy_distance);
-            if !continues {
+        let mut glyphs = rest;
+        while let Some((glyph, behind)) = glyphs.split_first() {
+            if glyph.run != run_index || glyph.y != baseline {
                 break;
             }
-            let next = Last { u, end, text: glyph.text, kind };
-            if u - last.end <= close {
-                close_pairs += u32::from(kind.common(last.kind).is(Kind::LETTER));
-            } else {
-                open.keep_step(position + taken, &last, &next, &mut self.fragments.steps);
+            let (u, end) = (glyph.x, glyph.x + glyph.advance);
+            let gap = u - u1;
+            let kind = kind_in_line(page, glyph);
+            let continues = gap < farthest && gap > nearest && end >= u && !kind.is(Kind::UNUSUAL);
+            if !continues || (glyph.text == last.text && (u - last.u).abs() < copy_distance) {
+                break;
+            }
+            let width = u - last.end;
+            let is_between_letters = kind.common(last.kind).is(Kind::LETTER);
+            if width <= close {
+                close_pairs += u32::from(is_between_letters);
+            } else if !kind.with(last.kind).is(Kind::SPACE) {
+                let position = position + to_index(rest.len() - glyphs.len());
+                self.fragments.steps.push(Step { position, width, is_between_letters });
+                open.steps.end += 1;
             }
             kinds = kinds.with(kind);
             if kind.is(Kind::SPACE) {
@@ -98,9 +110,10 @@ impl Builder<'_> {
                 u0 = if u < u0 { u } else { u0 };
                 u1 = if end > u1 { end } else { u1 };
             }
-            taken += 1;
-            last = next;
+            last = Last { u, end, text: glyph.text, kind };
+            glyphs = behind;
         }
+        let taken = to_index(rest.len() - glyphs.len());
         open.glyphs.end += taken;
         open.inked += taken - blanks;
         open.close_pairs += close_pairs;
