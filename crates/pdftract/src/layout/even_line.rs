@@ -6,7 +6,7 @@
 use super::bounds::{EMPTY_BOX, union};
 use super::fragment::Fragment;
 use super::glyph_class::{first_character, reading};
-use super::line::{LineMaker, between, push_line};
+use super::line::{LineMaker, between, push_line, shift};
 use super::line_item::Item;
 use super::line_marker::{Lead, behind_marker};
 use super::model::{BaselineShift, Gap, IndexRange, PageLayout, Piece};
@@ -26,26 +26,38 @@ impl LineMaker<'_> {
     pub(super) fn push_even(&self, size: f32, baseline: f32, layout: &mut PageLayout) -> bool {
         let ruler = Ruler { size, baseline, spacing: Spacing::default() };
         let is_even = self.fragments.iter().all(|fragment| fragment.is_even_at(size));
-        if !is_even || self.count_gaps(&ruler).may_be_tracked() {
+        if !is_even || (!self.is_close() && self.count_gaps(&ruler).may_be_tracked()) {
             return false;
         }
         let start = layout.pieces.len();
         let mut bbox = EMPTY_BOX;
-        let mut before: Option<Item> = None;
+        let mut before: Option<&Fragment> = None;
         for fragment in &self.fragments {
-            let (first, last) = self.ends(fragment, &ruler);
-            let gap = match (&before, &first) {
-                (Some(before), Some(first)) => between(before, first, size, &ruler.spacing),
-                _ => Gap::None,
-            };
-            let shift = first.map_or(BaselineShift::None, |first| first.shift);
+            let gap = before.map_or(Gap::None, |before| self.gap_between(before, fragment, &ruler));
+            let shift = shift(fragment.size, fragment.v - baseline, size);
             self.push_fragment(fragment, gap, shift, &ruler, &mut layout.pieces);
             bbox = union(bbox, fragment.bbox);
-            before = last;
+            before = Some(fragment);
         }
         self.set_marker_apart(start, &mut layout.pieces);
         push_line(start, bbox, size, layout);
         true
+    }
+
+    /// Returns `true` if pairs of letters without a step are so many that the other gaps do not matter to
+    /// [`may_be_tracked`](GapCount::may_be_tracked), whatever they are.
+    fn is_close(&self) -> bool {
+        let close: usize = self.fragments.iter().map(|fragment| fragment.close_pairs as usize).sum();
+        let steps: usize = self.fragments.iter().map(|fragment| fragment.steps.len()).sum();
+        close > (close + steps + self.fragments.len()) / 3
+    }
+
+    /// Returns the gap between two fragments.
+    fn gap_between(&self, before: &Fragment, fragment: &Fragment, ruler: &Ruler) -> Gap {
+        match (self.end_item(before, ruler), self.start_item(fragment, ruler)) {
+            (Some(before), Some(first)) => between(&before, &first, ruler.size, &ruler.spacing),
+            _ => Gap::None,
+        }
     }
 
     /// Counts the gaps between letters.
@@ -53,7 +65,7 @@ impl LineMaker<'_> {
         let mut count = GapCount::default();
         let mut before: Option<Item> = None;
         for fragment in &self.fragments {
-            let (first, last) = self.ends(fragment, ruler);
+            let (first, last) = (self.start_item(fragment, ruler), self.end_item(fragment, ruler));
             if let (Some(before), Some(first)) = (before, first)
                 && before.is_letter()
                 && first.is_letter()
@@ -68,14 +80,18 @@ impl LineMaker<'_> {
         count
     }
 
-    /// Returns the first and the last glyph of a fragment.
-    fn ends(&self, fragment: &Fragment, ruler: &Ruler) -> (Option<Item>, Option<Item>) {
-        let IndexRange { start, end } = fragment.glyphs;
-        let item = |position| {
-            let index = self.wanted.get(position)?;
-            self.item(index, fragment.frame, ruler.size, ruler.baseline)
-        };
-        (item(start), item(end - 1))
+    /// Returns the first glyph of a fragment.
+    fn start_item(&self, fragment: &Fragment, ruler: &Ruler) -> Option<Item> {
+        self.item_at(fragment.glyphs.start, fragment, ruler)
+    }
+
+    /// Returns the last glyph of a fragment.
+    fn end_item(&self, fragment: &Fragment, ruler: &Ruler) -> Option<Item> {
+        self.item_at(fragment.glyphs.end - 1, fragment, ruler)
+    }
+
+    fn item_at(&self, position: u32, fragment: &Fragment, ruler: &Ruler) -> Option<Item> {
+        self.item(self.wanted.get(position)?, fragment.frame, ruler.size, ruler.baseline)
     }
 
     /// Appends the pieces of a fragment; `gap` precedes the first of them.

@@ -456,8 +456,10 @@ pub(super) fn between(before: &Item, item: &Item, size: f32, spacing: &Spacing) 
 /// half would be twelve.
 fn is_stacked_number(before: &Item, item: &Item, size: f32) -> bool {
     let is_digit = |item: &Item| item.character.is_some_and(|character| character.is_ascii_digit());
-    let middle = f32::midpoint(before.u0, before.u1);
-    item.u0 < middle && (item.v - before.v).abs() > SCRIPT_JUMP * size && is_digit(before) && is_digit(item)
+    (item.v - before.v).abs() > SCRIPT_JUMP * size
+        && item.u0 < f32::midpoint(before.u0, before.u1)
+        && is_digit(before)
+        && is_digit(item)
 }
 
 /// The baseline of a drop cap is at least this many sizes below its line.
@@ -471,7 +473,8 @@ fn is_drop_cap(cap: &Item, next: &Item, size: f32) -> bool {
         && next.is_letter()
 }
 
-fn shift(own_size: f32, below: f32, size: f32) -> BaselineShift {
+/// Returns the shift of text whose baseline is this far below that of its line.
+pub(super) fn shift(own_size: f32, below: f32, size: f32) -> BaselineShift {
     if own_size > size * SCRIPT_SIZE || below.abs() < size * SCRIPT_SHIFT {
         BaselineShift::None
     } else if below < 0.0 {
