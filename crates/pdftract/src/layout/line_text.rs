@@ -3,7 +3,7 @@
 
 use super::glyph_class::{is_right_to_left_mark, is_silent};
 use super::model::{Gap, LayoutLine, Piece};
-use crate::content::{Glyph, PageGlyphs};
+use crate::content::{Glyph, PageGlyphs, TextId};
 use crate::file::string::is_clean;
 
 /// The character between letters that must not join.
@@ -12,50 +12,97 @@ const NON_JOINER: char = '\u{200c}';
 /// Appends the text of a line as its glyphs have it, without a line end. Cleaning is left to the writer.
 pub(crate) fn push_line(page: &PageGlyphs, pieces: &[Piece], line: &LayoutLine, out: &mut String) {
     let start = out.len();
-    let mut rest = line.pieces.slice(pieces);
-    while let Some((first, behind)) = rest.split_first() {
-        let plain = push_plain(page, rest, start, out);
-        rest = rest.get(plain..).unwrap_or_default();
-        if plain == 0 {
-            push_piece(page, first, start, out);
-            rest = behind;
+    let mut plain = PlainText::new();
+    for piece in line.pieces.slice(pieces) {
+        let text = page.glyphs.get(piece.glyph as usize).map_or(TextId::NONE, |glyph| glyph.text);
+        if !piece.is_as_drawn() || piece.gap == Gap::NonJoiner {
+            plain.flush(out);
+            push_piece(page, piece, start, out);
+            continue;
+        }
+        if piece.gap != Gap::None {
+            plain.push_space(start, out);
+        }
+        match text.ascii() {
+            Some(byte @ b'!'..=b'~') => plain.push(byte, out),
+            Some(b' ') => plain.push_space(start, out),
+            _ => match text.character().filter(|&character| is_ordinary(character)) {
+                Some(character) => plain.push_character(character, out),
+                None => {
+                    plain.flush(out);
+                    push_piece(page, piece, start, out);
+                }
+            },
         }
     }
+    plain.flush(out);
     trim_line(start, out);
 }
 
-/// The number of pieces that are written at a time.
-const CHUNK: usize = 64;
+/// Returns `true` for characters beyond ASCII that are written as they are: all of most languages.
+#[inline]
+fn is_ordinary(character: char) -> bool {
+    matches!(character, '\u{a1}'..='\u{2027}' | '\u{2e80}'..='\u{d7ff}')
+}
 
-/// Appends pieces of ASCII text for as long as they are plain, as [`push_piece`] does one by one; returns their
-/// number.
-fn push_plain(page: &PageGlyphs, pieces: &[Piece], line_start: usize, out: &mut String) -> usize {
-    let mut bytes = [0; 2 * CHUNK];
-    let mut length = 0;
-    let mut taken = 0;
-    // A space at the start of a line is omitted, as one after another space is.
-    let mut last = out.as_bytes().get(line_start..).and_then(<[u8]>::last).copied().unwrap_or(b' ');
-    for piece in pieces.iter().take(CHUNK) {
-        let glyph = page.glyphs.get(piece.glyph as usize).filter(|_| piece.is_as_drawn());
-        let Some(byte @ b' '..=b'~') = glyph.and_then(|glyph| glyph.text.ascii()) else { break };
-        if piece.gap == Gap::NonJoiner {
-            break;
-        }
-        let mut write = |next: u8| {
-            if next != b' ' || last != b' ' {
-                bytes.get_mut(length).into_iter().for_each(|slot| *slot = next);
-                length += 1;
-                last = next;
-            }
-        };
-        if piece.gap != Gap::None {
-            write(b' ');
-        }
-        write(byte);
-        taken += 1;
+/// The size of the buffer of characters on their way to a text.
+const BUFFER: usize = 128;
+
+/// Characters on their way to a text. Appending them one by one would cost more.
+struct PlainText {
+    bytes: [u8; BUFFER],
+    length: usize,
+}
+
+impl PlainText {
+    fn new() -> Self {
+        Self { bytes: [0; BUFFER], length: 0 }
     }
-    out.push_str(bytes.get(..length).and_then(|bytes| str::from_utf8(bytes).ok()).unwrap_or_default());
-    taken
+
+    /// Adds an ASCII character.
+    #[inline(always)]
+    fn push(&mut self, byte: u8, out: &mut String) {
+        if self.length == BUFFER {
+            self.flush(out);
+        }
+        if let Some(slot) = self.bytes.get_mut(self.length) {
+            *slot = byte;
+            self.length += 1;
+        }
+    }
+
+    /// Adds a space, unless it is at the start of the line, which begins at `line_start`, or behind another space.
+    #[inline]
+    fn push_space(&mut self, line_start: usize, out: &mut String) {
+        let is_behind_space = match self.length.checked_sub(1).and_then(|last| self.bytes.get(last)) {
+            Some(last) => *last == b' ',
+            None => out.len() == line_start || out.ends_with(' '),
+        };
+        if !is_behind_space {
+            self.push(b' ', out);
+        }
+    }
+
+    /// Adds a character.
+    #[inline]
+    fn push_character(&mut self, character: char, out: &mut String) {
+        let length = character.len_utf8();
+        if self.length + length > BUFFER {
+            self.flush(out);
+        }
+        if let Some(slot) = self.bytes.get_mut(self.length..self.length + length) {
+            character.encode_utf8(slot);
+            self.length += length;
+        }
+    }
+
+    /// Moves the characters to the text.
+    #[inline(never)]
+    fn flush(&mut self, out: &mut String) {
+        let bytes = self.bytes.get(..self.length).unwrap_or_default();
+        out.push_str(str::from_utf8(bytes).unwrap_or_default());
+        self.length = 0;
+    }
 }
 
 /// Appends the text of one glyph of a line that starts at `line_start`, with the space before it.
@@ -65,8 +112,13 @@ pub(crate) fn push_piece(page: &PageGlyphs, piece: &Piece, line_start: usize, ou
         out.push(if piece.gap == Gap::NonJoiner { NON_JOINER } else { ' ' });
     }
     let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { return };
-    if let Some(byte @ b'!'..=b'~') = glyph.text.ascii().filter(|_| piece.is_as_drawn()) {
-        out.push(char::from(byte));
+    if piece.is_as_drawn()
+        && let Some(character) = glyph.text.character()
+        && !is_blank(character)
+    {
+        if may_stand(character) {
+            out.push(character);
+        }
         return;
     }
     piece.signs.push_before(out);
@@ -141,6 +193,66 @@ fn push_marks(text: &str, out: &mut String) {
         let letter = out.trim_end_matches(is_right_to_left_mark).len();
         if !out.get(letter..).unwrap_or_default().contains(mark) {
             out.push(mark);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::piece_signs::PieceSigns;
+    use super::*;
+    use crate::content::Visibility;
+    use crate::layout::{BaselineShift, IndexRange};
+    use crate::unicode::UnicodeSource;
+
+    fn glyph(character: char) -> Glyph {
+        Glyph {
+            code: 0,
+            text: TextId::from_char(character),
+            source: UnicodeSource::Unknown,
+            confidence_percent: 100,
+            visibility: Visibility::Visible,
+            code_bytes: 1,
+            x: 0.0,
+            y: 0.0,
+            advance: 5.0,
+            run: 0,
+        }
+    }
+
+    /// Returns the text of a line of glyphs; a `|` makes a gap before the next.
+    fn text_of(glyphs: &str) -> String {
+        let page =
+            PageGlyphs { glyphs: glyphs.replace('|', "").chars().map(glyph).collect(), ..Default::default() };
+        let mut pieces = Vec::new();
+        let mut gap = Gap::None;
+        for character in glyphs.chars() {
+            if character == '|' {
+                gap = Gap::Space;
+                continue;
+            }
+            let glyph = u32::try_from(pieces.len()).unwrap();
+            let (shift, signs) = (BaselineShift::None, PieceSigns::default());
+            pieces.push(Piece { glyph, gap, shift, accent: None, signs });
+            gap = Gap::None;
+        }
+        let pieces_of_line = IndexRange::between(0, pieces.len());
+        let line = LayoutLine { pieces: pieces_of_line, bbox: [0.0; 4], size: 10.0, ruby: false };
+        let mut out = "before".to_owned();
+        push_line(&page, &pieces, &line, &mut out);
+        out.split_off("before".len())
+    }
+
+    #[test]
+    fn spaces_are_written_once_and_within_the_line() {
+        assert_eq!(text_of("|  a| b  |c\td  "), "a b c d");
+        assert_eq!(text_of("|é |漢|\u{200b}字"), "é 漢 \u{200b}字");
+    }
+
+    #[test]
+    fn lines_longer_than_the_buffer_are_whole() {
+        for line in ["word ".repeat(60), "漢字é".repeat(80), "a漢".repeat(50)] {
+            assert_eq!(text_of(&line), line.trim_end());
         }
     }
 }
