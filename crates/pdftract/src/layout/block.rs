@@ -109,13 +109,14 @@ fn push_table(segments: &[Segment], grid: &Table, lines: &mut LineMaker<'_>, lay
         rows: grid.rows(),
         columns: grid.columns(),
         head_rows: grid.head_rows,
-        cells: Vec::new(),
+        cells: Vec::with_capacity(grid.cells.len()),
         ruled: grid.ruled,
         element: None,
     };
+    let mut row: Vec<&Segment> = Vec::new();
     for cell in &grid.cells {
         let first = to_index(layout.lines.len());
-        let mut row: Vec<&Segment> = Vec::new();
+        row.clear();
         for segment in cell.segments.iter().filter_map(|&index| segments.get(index as usize)) {
             if row.last().is_some_and(|last| last.row != segment.row) {
                 lines.push(&row, layout);

@@ -57,26 +57,37 @@ pub(crate) fn marker(page: &PageGlyphs, pieces: &[Piece]) -> Option<Marker> {
         |piece: &Piece, character: char| matches!(piece.gap, Gap::Space | Gap::Wide) || is_space(character);
     let first = pieces.first()?;
     if let Some(character) = character_of(first)
+        && !character.is_ascii()
         && (BULLETS.contains(character) || is_private_use(character))
         && pieces.len() > 1
     {
         // A bullet needs no gap after it.
         return Some(Marker { pieces: 1, kind: MarkerKind::Bullet });
     }
-    let mut text = String::new();
+    let mut last = None;
     for (index, piece) in pieces.iter().enumerate().take(MAX_PIECES + 1) {
         let character = character_of(piece)?;
         if index > 0 && ends_at(piece, character) {
+            // Most lines begin with a short word, which nothing closes.
+            if index > 1 && !last.is_some_and(closes_marker) {
+                return None;
+            }
+            let (own, rest) = pieces.split_at_checked(index)?;
+            let text: String = own.iter().filter_map(character_of).collect();
             let kind = kind_of(&text)
                 .or_else(|| (index == 1 && is_sign(page, first)).then_some(MarkerKind::Bullet))?;
-            let rest = pieces.get(index..).unwrap_or_default();
             let is_abbreviation = matches!(kind, MarkerKind::Letter(_) | MarkerKind::Initial(_))
                 && begins_with_letter_and_stop(rest, character_of);
             return (!is_abbreviation).then_some(Marker { pieces: to_index(index), kind });
         }
-        text.push(character);
+        last = Some(character);
     }
     None
+}
+
+/// Returns `true` for characters that end a marker of several.
+fn closes_marker(character: char) -> bool {
+    matches!(character, ')' | '.')
 }
 
 /// Returns `true` if `B.` follows, as in `z. B.` and in initials.
@@ -100,7 +111,7 @@ fn kind_of(text: &str) -> Option<MarkerKind> {
         return DASHES.contains(dash).then_some(MarkerKind::Dash);
     }
     let inner = text.strip_prefix('(').unwrap_or(text);
-    let number = inner.strip_suffix([')', '.'])?;
+    let number = inner.strip_suffix(closes_marker)?;
     if text.starts_with('(') && !text.ends_with(')') {
         return None;
     }

@@ -75,8 +75,14 @@ pub(super) fn rows(
     let mut number = 0;
     let mut members = Vec::new();
     for group in groups.into_iter().take_while(|_| !clock::is_over_often()) {
+        let own = group.members.slice(fragments);
+        if own.len() == 1 {
+            cut(own, group.v, number, rulings, rows);
+            number += 1;
+            continue;
+        }
         members.clear();
-        members.extend_from_slice(group.members.slice(fragments));
+        members.extend_from_slice(own);
         members.sort_by(|a, b| a.u0.total_cmp(&b.u0).then(a.glyphs.start.cmp(&b.glyphs.start)));
         leader::clear(&mut members, overprints);
         stacked_as_drawn(&mut members);
@@ -128,11 +134,14 @@ fn part_around_scripts(members: &mut Vec<Fragment>, overprints: &Overprints<'_>)
     let mut cuts = 0;
     let mut index = 1;
     while index < members.len() && cuts < MAX_CUTS {
-        let (Some(base), Some(script)) = (members.get(index - 1).copied(), members.get(index)) else { break };
+        let (Some(base), Some(script)) = (members.get(index - 1), members.get(index)) else { break };
         let is_inside = script.u1 < base.u1 - 0.1 * base.size && script.size < base.size * SCRIPT_SIZE;
-        let place = script.u0;
-        let mut head = base;
-        let rest = (is_inside && base.inked > 1).then(|| overprints.cut(&mut head, place)).flatten();
+        if !is_inside || base.inked <= 1 {
+            index += 1;
+            continue;
+        }
+        let (mut head, place) = (*base, script.u0);
+        let rest = overprints.cut(&mut head, place);
         if let Some(rest) = rest {
             members.get_mut(index - 1).into_iter().for_each(|member| *member = head);
             let behind = members.iter().skip(index).take_while(|member| member.u0 < rest.u0).count();

@@ -16,8 +16,12 @@ pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
     let mut homes: Vec<usize> = Vec::with_capacity(fragments.len());
     let mut is_moved = false;
     for (index, group) in groups.iter().enumerate() {
+        let near = index.saturating_sub(REACH)..(index + REACH + 1).min(groups.len());
+        let near = groups.get(near).unwrap_or_default().iter();
+        let largest = near.map(|group| group.largest).fold(0.0, f32::max);
         for fragment in group.members.slice(fragments) {
-            let host = host(fragments, groups, index, fragment);
+            let is_small = largest * SCRIPT_SIZE > fragment.size;
+            let host = if is_small { host(fragments, groups, index, fragment) } else { None };
             is_moved |= host.is_some();
             homes.push(host.unwrap_or(index));
         }
