@@ -84,12 +84,14 @@ const ADDRESS_BREAKS: [char; 8] = ['/', '?', '&', '=', '_', '#', '%', '.'];
 
 /// Returns `true` if a URL continues on the next line: `https://example.org/⏎page.html`.
 fn is_in_address(before: &str, after: &str) -> bool {
-    let address = before.rsplit(is_space).next().unwrap_or_default();
-    let is_address = address.contains("://") || address.contains("www.");
-    let breaks = address.ends_with(ADDRESS_BREAKS) || after.starts_with(['/', '?', '&', '=', '#']);
+    let breaks = before.ends_with(ADDRESS_BREAKS) || after.starts_with(['/', '?', '&', '=', '#']);
+    if !breaks || !after.starts_with(|c: char| c.is_ascii_graphic()) {
+        return false;
+    }
     // A full stop may end the sentence; then the next one begins with a capital.
-    let may_end = address.ends_with('.') && !after.starts_with(char::is_lowercase);
-    is_address && breaks && !may_end && after.starts_with(|c: char| c.is_ascii_graphic())
+    let may_end = before.ends_with('.') && !after.starts_with(char::is_lowercase);
+    let address = before.rsplit(is_space).next().unwrap_or_default();
+    !may_end && (address.contains("://") || address.contains("www."))
 }
 
 /// Returns `true` if a compound continues on the next line after its hyphen.

@@ -30,7 +30,7 @@ impl HashedWord {
 
     /// Hashes a word of any characters; `buffer` is overwritten.
     pub(super) fn of_text(word: &str, buffer: &mut String) -> Self {
-        if word.is_ascii() {
+        if has_no_case(word) {
             return Self::new(word.as_bytes());
         }
         buffer.clear();
@@ -96,6 +96,14 @@ fn push_folded(word: &str, out: &mut String) {
 const CASELESS_FIRST: char = '\u{3000}';
 const CASELESS_LAST: char = '\u{9fff}';
 
+/// Returns `true` if folding changes nothing: apart from ASCII, which hashing folds, all characters are caseless. Their
+/// first byte in UTF-8 is theirs alone.
+#[inline]
+fn has_no_case(word: &str) -> bool {
+    // Without an early exit, the loop is vectorised.
+    word.bytes().fold(true, |is_caseless, byte| is_caseless & matches!(byte, 0..=0xbf | 0xe3..=0xe9))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,6 +111,9 @@ mod tests {
     #[test]
     fn east_asia_has_no_case() {
         assert!((CASELESS_FIRST..=CASELESS_LAST).all(|character| character.to_lowercase().eq([character])));
+        let is_caseless = |character: &char| has_no_case(character.encode_utf8(&mut [0; 4]));
+        let beyond_ascii = ('\u{80}'..=char::MAX).filter(is_caseless);
+        assert!(beyond_ascii.eq(CASELESS_FIRST..=CASELESS_LAST));
     }
 
     fn hashed(word: &str) -> HashedWord {

@@ -1,6 +1,7 @@
 //! Detects text that no cleaning step changes, which is the most common case.
 
 use super::normal_form::begins_cluster;
+use crate::bmp_table::BmpTable;
 use crate::options::Normalization;
 
 /// Returns `true` for ASCII text that no step changes, apart from spaces.
@@ -15,17 +16,35 @@ pub(super) fn is_inert_text(text: &str, form: Normalization) -> bool {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !matches!(byte, b' '..=b'~')) {
         let mut characters = rest.get(at..).unwrap_or_default().chars();
-        if !characters.next().is_some_and(|character| is_inert(character, form)) {
-            return false;
+        loop {
+            rest = characters.as_str();
+            match characters.next() {
+                None => return true,
+                Some(' '..='~') => break,
+                Some(character) if is_inert(character, form) => {}
+                Some(_) => return false,
+            }
         }
-        rest = characters.as_str();
     }
     true
 }
 
+/// The forms of normalisation in which a character is inert.
+const INERT: u8 = 1;
+const INERT_IN_NFKC: u8 = 1 << 1;
+
 /// Returns `true` if no step changes a character in any context.
 #[inline]
 pub(super) fn is_inert(character: char, form: Normalization) -> bool {
+    static FORMS: BmpTable = BmpTable::new();
+    let forms = FORMS.get(character, |character| {
+        let bit = |bit: u8, form| if is_inert_by_properties(character, form) { bit } else { 0 };
+        bit(INERT, Normalization::Nfc) | bit(INERT_IN_NFKC, Normalization::Nfkc)
+    });
+    forms & if form == Normalization::Nfkc { INERT_IN_NFKC } else { INERT } != 0
+}
+
+fn is_inert_by_properties(character: char, form: Normalization) -> bool {
     match character {
         ' '..='~' => true,
         '\u{0}'..='\u{a0}' => false,
