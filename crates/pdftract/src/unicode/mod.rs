@@ -43,6 +43,7 @@ mod name_check;
 mod numbering;
 mod overrides;
 mod picture_cache;
+mod polygon;
 mod program_tables;
 pub(crate) mod raster;
 pub(crate) mod resolved;

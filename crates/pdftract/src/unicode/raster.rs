@@ -4,8 +4,9 @@
 //! Properties that the frame does not preserve (size, position, width) are kept as [`Measures`]. After the
 //! coordinates are rounded once, all arithmetic is in integers, so that a glyph has the same image on every machine.
 
-use super::components::{self, Touch};
-use crate::font::outline::{Outline, OutlinePoint, Segment};
+use super::components;
+use super::polygon::{Place, Polygons, rounded};
+use crate::font::outline::Outline;
 
 /// The number of pixels along a side of the frame.
 pub(crate) const SIDE: usize = 32;
@@ -28,13 +29,6 @@ const SIDE_UNITS: i32 = 32 * PIXEL;
 
 /// The length of the longer side of the ink: 80 % of the frame.
 const INK_UNITS: i64 = 32 * 256 * 4 / 5;
-
-/// The number of source units per thousandth of an em.
-const SOURCE_UNITS: f32 = 16.0;
-
-/// The number of line segments per curve.
-const QUAD_PIECES: i64 = 6;
-const CUBIC_PIECES: i64 = 10;
 
 /// The maximum number of crossings of scan lines and outlines. Intricate glyphs have about ten thousand.
 const MOST_CROSSINGS: usize = 500_000;
@@ -76,14 +70,11 @@ pub(crate) struct Picture {
 impl Picture {
     /// Returns the image of an outline; `None` for one without ink. The advance is in thousandths of an em.
     pub(crate) fn of_outline(outline: &Outline, advance: f32) -> Option<Self> {
-        let polygon = flatten(outline);
-        let ink = Ink::around(polygon.iter().flat_map(|(from, to)| [*from, *to]))?;
-        let frame = Crossings::read(&ink.lines_in_frame(&polygon))?.cover();
+        let polygons = Polygons::of_outline(outline);
+        let ink = Ink::around(polygons.corners())?;
+        let frame = Crossings::read(&polygons.map(|place| ink.to_frame(place)))?.cover();
         let mut measures = ink.measures(advance);
-        let inked = inked_rows(&frame);
-        measures.parts = components::count(&inked, Touch::Corner);
-        // The background around the glyph is one component more.
-        measures.holes = components::count(&inked.map(|row| !row), Touch::Side).saturating_sub(1);
+        (measures.parts, measures.holes) = components::parts_and_holes(&inked_rows(&frame));
         Some(Self { frame, measures })
     }
 }
@@ -97,69 +88,8 @@ fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
     rows
 }
 
-/// A point in source units.
-type Place = (i64, i64);
-
 /// A point in the frame. Ink stays within the frame, so coordinates have 14 bits.
 type FramePoint = (i32, i32);
-
-/// Rounds a point to source units.
-fn source(point: OutlinePoint) -> Place {
-    (rounded(point.x * SOURCE_UNITS), rounded(point.y * SOURCE_UNITS))
-}
-
-#[expect(clippy::cast_possible_truncation, reason = "outlines stay within a hundred ems")]
-fn rounded(value: f32) -> i64 {
-    // Halves are rounded away from zero. The sum is exact, and faster than a call of `round`.
-    (f64::from(value) + 0.5_f64.copysign(f64::from(value))) as i64
-}
-
-/// Returns the straight lines of an outline, in source units.
-fn flatten(outline: &Outline) -> Vec<(Place, Place)> {
-    // Some segments are curves, which become several lines each.
-    let mut lines = Vec::with_capacity(outline.segments().len() * 6);
-    let (mut start, mut at) = ((0, 0), (0, 0));
-    let draw = |lines: &mut Vec<(Place, Place)>, at: &mut Place, to: Place| {
-        lines.push((*at, to));
-        *at = to;
-    };
-    for segment in outline.segments() {
-        match *segment {
-            Segment::Move(to) => (start, at) = (source(to), source(to)),
-            Segment::Line(to) => draw(&mut lines, &mut at, source(to)),
-            Segment::Quad(control, to) => {
-                let points = [at, source(control), source(to)];
-                (1..=QUAD_PIECES).for_each(|step| draw(&mut lines, &mut at, on_quad(points, step)));
-            }
-            Segment::Cubic(first, second, to) => {
-                let points = [at, source(first), source(second), source(to)];
-                (1..=CUBIC_PIECES).for_each(|step| draw(&mut lines, &mut at, on_cubic(points, step)));
-            }
-            Segment::Close => draw(&mut lines, &mut at, start),
-        }
-    }
-    lines
-}
-
-fn on_quad([a, b, c]: [Place; 3], step: i64) -> Place {
-    let rest = QUAD_PIECES - step;
-    let blend = |a: i64, b: i64, c: i64| {
-        (rest * rest * a + 2 * rest * step * b + step * step * c).div_euclid(QUAD_PIECES * QUAD_PIECES)
-    };
-    (blend(a.0, b.0, c.0), blend(a.1, b.1, c.1))
-}
-
-fn on_cubic([a, b, c, d]: [Place; 4], step: i64) -> Place {
-    let rest = CUBIC_PIECES - step;
-    let blend = |a: i64, b: i64, c: i64, d: i64| {
-        let sum = rest * rest * rest * a
-            + 3 * rest * rest * step * b
-            + 3 * rest * step * step * c
-            + step * step * step * d;
-        sum.div_euclid(CUBIC_PIECES * CUBIC_PIECES * CUBIC_PIECES)
-    };
-    (blend(a.0, b.0, c.0, d.0), blend(a.1, b.1, c.1, d.1))
-}
 
 /// The bounding box of the ink, in source units.
 struct Ink {
@@ -170,28 +100,16 @@ struct Ink {
 }
 
 impl Ink {
-    fn around(mut points: impl Iterator<Item = Place>) -> Option<Self> {
-        let (x, y) = points.next()?;
+    fn around(corners: &[Place]) -> Option<Self> {
+        let (x, y) = *corners.first()?;
         let start = Self { x0: x, y0: y, x1: x, y1: y };
-        let ink = points.fold(start, |ink, (x, y)| Self {
-            x0: ink.x0.min(x),
-            y0: ink.y0.min(y),
-            x1: ink.x1.max(x),
-            y1: ink.y1.max(y),
+        let ink = corners.iter().fold(start, |ink, (x, y)| Self {
+            x0: ink.x0.min(*x),
+            y0: ink.y0.min(*y),
+            x1: ink.x1.max(*x),
+            y1: ink.y1.max(*y),
         });
         (ink.x1 > ink.x0 && ink.y1 > ink.y0).then_some(ink)
-    }
-
-    /// Transforms lines to the frame. Most begin where the previous one ends.
-    fn lines_in_frame(&self, lines: &[(Place, Place)]) -> Vec<(FramePoint, FramePoint)> {
-        let mut last: Option<(Place, FramePoint)> = None;
-        let moved = lines.iter().map(|(from, to)| {
-            let known = last.filter(|(end, _)| end == from).map(|(_, moved)| moved);
-            let (start, end) = (known.unwrap_or_else(|| self.to_frame(*from)), self.to_frame(*to));
-            last = Some((*to, end));
-            (start, end)
-        });
-        moved.collect()
     }
 
     /// Transforms a point to the frame, in which y grows downwards. The centre of the box maps to the centre of the
@@ -199,9 +117,11 @@ impl Ink {
     fn to_frame(&self, (x, y): Place) -> FramePoint {
         let size = (self.x1 - self.x0).max(self.y1 - self.y0).max(1);
         // Twice the distance from the centre, so that the centre needs no fraction.
-        let scaled = |twice: i64| i32::try_from((twice * INK_UNITS).div_euclid(2 * size)).unwrap_or(0);
+        let scaled = |twice: i64| rounded_down(twice.wrapping_mul(INK_UNITS), 2 * size);
         let middle = SIDE_UNITS / 2;
-        (middle + scaled(2 * x - self.x0 - self.x1), middle - scaled(2 * y - self.y0 - self.y1))
+        let across = x.wrapping_mul(2).wrapping_sub(self.x0 + self.x1);
+        let along = y.wrapping_mul(2).wrapping_sub(self.y0 + self.y1);
+        (middle.wrapping_add(scaled(across)), middle.wrapping_sub(scaled(along)))
     }
 
     fn measures(&self, advance: f32) -> Measures {
@@ -218,6 +138,16 @@ impl Ink {
     }
 }
 
+/// Returns a quotient rounded down. Both numbers have at most 37 bits and the quotient has 14, so that its fraction is
+/// either 0 or far from the next whole number, compared with the precision of the division.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
+fn rounded_down(number: i64, divisor: i64) -> i32 {
+    let quotient = number as f64 / divisor as f64;
+    let toward_zero = quotient as i32;
+    toward_zero - i32::from(f64::from(toward_zero) > quotient)
+}
+
 /// The crossings of the scan lines with the outline, line by line. A crossing is twice its position, plus one if the
 /// outline goes down there: sorted by position, and at one position those that go up first.
 struct Crossings {
@@ -228,23 +158,29 @@ struct Crossings {
 
 impl Crossings {
     /// Returns `None` if there are too many crossings, or points outside the frame.
-    fn read(polygon: &[(FramePoint, FramePoint)]) -> Option<Self> {
-        let mut ends = [0; LINES];
+    fn read(polygons: &Polygons<FramePoint>) -> Option<Self> {
+        // Where lines begin and end to be crossed; the sums are the numbers of crossings.
+        let mut changes = [0_isize; LINES + 1];
         let mut count: usize = 0;
-        for (from, to) in polygon {
-            let touched = ends.get_mut(lines_between(from.1, to.1)?)?;
-            touched.iter_mut().for_each(|end| *end += 1);
+        polygons.each_line(|from, to| {
+            let touched = lines_between(from.1, to.1)?;
             count += touched.len();
-            if count > MOST_CROSSINGS {
-                return None;
-            }
-        }
-        let mut before = 0;
-        for end in &mut ends {
-            (*end, before) = (before, before + *end);
-        }
+            *changes.get_mut(touched.start)? += 1;
+            *changes.get_mut(touched.end)? -= 1;
+            (count <= MOST_CROSSINGS).then_some(())
+        })?;
+        let (mut before, mut open) = (0, 0_isize);
+        let ends = std::array::from_fn(|line| {
+            let start = before;
+            open += changes.get(line).copied().unwrap_or(0);
+            before += open.unsigned_abs();
+            start
+        });
         let mut found = Self { ends, crossings: vec![0; count] };
-        polygon.iter().for_each(|(from, to)| found.note(*from, *to));
+        polygons.each_line(|from, to| {
+            found.note(from, to);
+            Some(())
+        })?;
         Some(found)
     }
 
@@ -265,22 +201,22 @@ impl Crossings {
         let mut crossing = (upper.0 + x) * 2 + goes_down;
         for end in ends {
             put(&mut self.crossings, end, crossing);
-            crossing += step * 2;
-            rest += step_rest;
-            if rest >= height {
-                crossing += 2;
-                rest -= height;
-            }
+            // All numbers are those of the frame, so nothing wraps.
+            rest = rest.wrapping_add(step_rest);
+            let carries = rest >= height;
+            rest = if carries { rest.wrapping_sub(height) } else { rest };
+            crossing = crossing.wrapping_add(step.wrapping_add(i32::from(carries)).wrapping_mul(2));
         }
     }
 
     /// Returns the coverage of each pixel.
     fn cover(&self) -> [u8; SIDE * SIDE] {
         let mut frame = [0; SIDE * SIDE];
-        let (mut start, mut line) = (0, [0; SIDE]);
+        let mut start = 0;
         let (mut last, mut sorted): (&[i32], Vec<i32>) = Default::default();
+        let mut edges: Vec<(i32, i32)> = Vec::new();
         for (row, ends) in frame.chunks_exact_mut(SIDE).zip(self.ends.chunks(LINES_PER_PIXEL)) {
-            let mut covered = [0_i32; SIDE];
+            let mut coverage = Coverage::default();
             for &end in ends {
                 let crossings = self.crossings.get(start..end).unwrap_or_default();
                 start = end;
@@ -290,13 +226,52 @@ impl Crossings {
                     last = crossings;
                     sorted.clear();
                     sorted.extend_from_slice(crossings);
-                    line = covered_by(&mut sorted);
+                    read_stretches(&mut sorted, &mut edges);
                 }
-                covered.iter_mut().zip(line).for_each(|(sum, part)| *sum = sum.wrapping_add(part));
+                edges.iter().for_each(|(from, to)| coverage.add_stretch(*from, *to));
             }
-            row.iter_mut().zip(covered).for_each(|(pixel, covered)| *pixel = shade(covered));
+            coverage.write(row);
         }
         frame
+    }
+}
+
+/// The coverage of a row of pixels, as the steps from each pixel to the next: a stretch takes four of them, however long it
+/// is. The last two are beyond the row.
+struct Coverage {
+    steps: [i32; SIDE + 2],
+}
+
+impl Default for Coverage {
+    fn default() -> Self {
+        Self { steps: [0; SIDE + 2] }
+    }
+}
+
+impl Coverage {
+    #[inline(always)]
+    fn add_stretch(&mut self, from: i32, to: i32) {
+        self.add_edge(from, 1);
+        self.add_edge(to, -1);
+    }
+
+    /// Adds what is behind an edge, or takes it away. Sums are at most those of a whole row, so nothing wraps.
+    #[inline(always)]
+    fn add_edge(&mut self, x: i32, sign: i32) {
+        let x = x.clamp(0, SIDE_UNITS).cast_unsigned();
+        let (pixel, part) = ((x / PIXEL.cast_unsigned()) as usize, (x % PIXEL.cast_unsigned()).cast_signed());
+        if let Some([here, next, ..]) = self.steps.get_mut(pixel..) {
+            *here = here.wrapping_add(sign.wrapping_mul(PIXEL - part));
+            *next = next.wrapping_add(sign.wrapping_mul(part));
+        }
+    }
+
+    fn write(&self, row: &mut [u8]) {
+        let mut covered = 0_i32;
+        for (pixel, step) in row.iter_mut().zip(&self.steps) {
+            covered = covered.wrapping_add(*step);
+            *pixel = shade(covered);
+        }
     }
 }
 
@@ -327,41 +302,27 @@ fn lines_between(one: i32, other: i32) -> Option<std::ops::Range<usize>> {
     Some(line_at_or_below(one.min(other))?..line_at_or_below(one.max(other))?)
 }
 
-/// Returns the inked length of each pixel of a line, by the non-zero rule.
-fn covered_by(crossings: &mut [i32]) -> [i32; SIDE] {
+/// Finds the inked stretches of a line by the non-zero rule.
+fn read_stretches(crossings: &mut [i32], found: &mut Vec<(i32, i32)>) {
     crossings.sort_unstable();
-    let mut covered = [0; SIDE];
-    let (mut winding, mut start) = (0, 0);
+    found.clear();
+    let (mut winding, mut start) = (0_i32, 0);
     for crossing in crossings {
         let (x, direction) = (*crossing >> 1, if *crossing & 1 == 1 { 1 } else { -1 });
         if winding == 0 {
             start = x;
         }
-        winding += direction;
+        winding = winding.wrapping_add(direction);
         if winding == 0 && x > start {
-            add_stretch(start, x, &mut covered);
+            found.push((start, x));
         }
-    }
-    covered
-}
-
-fn add_stretch(from: i32, to: i32, covered: &mut [i32; SIDE]) {
-    let first = from.div_euclid(PIXEL).max(0);
-    let pixels = covered.iter_mut().skip(usize::try_from(first).unwrap_or(SIDE));
-    let mut left = first * PIXEL;
-    for pixel in pixels {
-        if left >= to {
-            return;
-        }
-        *pixel += to.min(left + PIXEL) - from.max(left);
-        left += PIXEL;
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::font::outline::{Affine, Pen};
+    use crate::font::outline::{Affine, OutlinePoint, Pen};
     use crate::font::type3::bitmap::{Bitmap, SampleForm};
     use crate::font::type3::drawing::Drawing;
     use crate::geometry::Matrix;
