@@ -121,6 +121,10 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
     let (rows, _) = frame.as_chunks::<SIDE>();
     for (number, rows) in (1..).zip(rows.windows(3)) {
         let [above, at, below] = rows else { continue };
+        // Blank rows above and below the ink, or between its parts.
+        if [above, at, below].iter().all(|row| **row == [0; SIDE]) {
+            continue;
+        }
         let edges = strengths(gradients([above, at, below]));
         for (cells, weight) in windows(number) {
             let Some(sums) = sums.get_mut(cells) else { continue };
@@ -136,19 +140,31 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
 fn push_cells(sums: &[RowNumbers; DIRECTIONS], features: &mut Vec<u8>) {
     let mut cells = [[0; DIRECTIONS]; CELLS];
     for (direction, sums) in sums.iter().enumerate() {
-        // Windows begin two pixels to the left of their cells and end two to the right.
+        // Windows begin two pixels to the left of their cells and end two to the right. Each half of a window is the
+        // other half of the next.
         let mut padded = [0; SIDE + CELL];
         padded.iter_mut().skip(CELL / 2).zip(sums).for_each(|(slot, sum)| *slot = *sum);
-        let (parts, _) = padded.as_chunks::<CELL>();
-        for (cell, parts) in cells.iter_mut().zip(parts.windows(2)) {
-            let weighed = parts.as_flattened().iter().zip(WINDOW);
-            let products = weighed.map(|(sum, weight)| i32::from(*sum).wrapping_mul(i32::from(weight)));
-            if let Some(cell) = cell.get_mut(direction) {
-                *cell = products.fold(0, i32::wrapping_add);
+        let (halves, _) = padded.as_chunks::<CELL>();
+        let mut rising = 0;
+        for (cell, half) in std::iter::once(None).chain(cells.iter_mut().map(Some)).zip(halves) {
+            let (next, falling) = weighed(half);
+            if let Some(slot) = cell.and_then(|cell| cell.get_mut(direction)) {
+                *slot = falling.wrapping_add(rising);
             }
+            rising = next;
         }
     }
     features.extend(cells.as_flattened().iter().map(|sum| root(sum / 4)));
+}
+
+/// Returns the sums of half a window as its first and as its second half: with the rising and the falling weights of
+/// [`WINDOW`].
+#[inline(always)]
+fn weighed(half: &[i16; CELL]) -> (i32, i32) {
+    let [a, b, c, d] = half.map(i32::from);
+    let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
+    let rising = sum.wrapping_add(b).wrapping_add(c.wrapping_add(d) << 1).wrapping_add(d);
+    (rising, sum.wrapping_mul(5).wrapping_sub(rising))
 }
 
 /// Returns the square root, rounded down. It evens out strong and weak edges; the largest sums stay just below 255
