@@ -41,8 +41,7 @@ pub(crate) struct Candidate {
 
 /// A layer, which maps bytes to a sum for each unit.
 struct Layer {
-    factors: Vec<i32>,
-    offsets: Vec<i32>,
+    units: Vec<Unit>,
     weights: Weights,
 }
 
@@ -56,17 +55,35 @@ impl Layer {
         };
         let (factors, offsets) = (numbers(part(units * 4)?), numbers(part(units * 4)?));
         let weights = Weights::new(part(inputs.checked_mul(units)?)?, inputs, units);
-        Some(Self { factors, offsets, weights })
+        let units =
+            offsets.into_iter().zip(factors).map(|(offset, factor)| Unit { offset, factor }).collect();
+        Some(Self { units, weights })
     }
 
     /// Returns the scaled sums: for each unit `(offset + Σ input × weight) × factor`.
     fn run(&self, inputs: &[u8]) -> Vec<i32> {
-        let sums = self.weights.sums(inputs);
-        let scaled = sums.into_iter().zip(&self.offsets).zip(&self.factors).map(|((sum, offset), factor)| {
-            let product = (i64::from(sum.wrapping_add(*offset)) * i64::from(*factor)) >> FACTOR_BITS;
-            i32::try_from(product).unwrap_or(if product < 0 { i32::MIN } else { i32::MAX })
-        });
-        scaled.collect()
+        let mut sums = self.weights.sums(inputs);
+        for (sum, unit) in sums.iter_mut().zip(&self.units) {
+            *sum = unit.scaled(*sum);
+        }
+        sums
+    }
+}
+
+/// The offset and factor of a unit.
+#[derive(Clone, Copy)]
+struct Unit {
+    offset: i32,
+    factor: i32,
+}
+
+impl Unit {
+    #[inline(always)]
+    #[expect(clippy::cast_possible_truncation, reason = "the number is clamped")]
+    fn scaled(self, sum: i32) -> i32 {
+        // The product of two numbers of 32 bits does not wrap.
+        let product = i64::from(sum.wrapping_add(self.offset)).wrapping_mul(i64::from(self.factor));
+        (product >> FACTOR_BITS).clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 }
 
@@ -97,19 +114,20 @@ fn read_layers() -> Option<(Layer, Layer)> {
 /// Returns the candidates for the features of an image, most likely first; at most [`MOST_CANDIDATES`].
 pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     let Some((first, second)) = layers() else { return Vec::new() };
-    let inner = first.run(features);
-    let inner: Vec<u8> = inner.into_iter().map(|sum| u8::try_from(sum.clamp(0, 255)).unwrap_or(0)).collect();
+    let mut inner: Vec<u8> = Vec::with_capacity(first.units.len());
+    inner.extend(first.run(features).into_iter().map(byte));
     let shape_scores = second.run(&inner);
-    let scores: Vec<i32> =
-        shape_scores.iter().zip(rarities()).map(|(score, rarity)| score - rarity).collect();
-    let (by_shape, softmax) = (Softmax::new(&shape_scores), Softmax::new(&scores));
+    let rarities = rarities();
+    let scores = || shape_scores.iter().zip(rarities).map(|(score, rarity)| score.wrapping_sub(*rarity));
+    let softmax = Softmax::new(scores());
+    let by_shape = Softmax::new(shape_scores.iter().copied());
     let mut found: Vec<Candidate> = Vec::new();
-    for (number, (score, shape_score)) in scores.iter().zip(&shape_scores).enumerate() {
+    for (number, (score, shape_score)) in scores().zip(&shape_scores).enumerate() {
         // The probabilities of nearly all labels are too low to be worth a division.
-        if softmax.behind(*score) >= UNLIKELY {
+        if softmax.behind(score) >= UNLIKELY {
             continue;
         }
-        let chance = softmax.probability(*score);
+        let chance = softmax.probability(score);
         let Some(label) = shape_labels::get(number).filter(|_| chance >= LEAST_CHANCE) else { continue };
         let chance_by_shape = by_shape.probability(*shape_score);
         // A text may have several labels.
@@ -127,6 +145,13 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     found
 }
 
+/// Limits a sum to a byte.
+#[inline(always)]
+#[expect(clippy::cast_sign_loss, reason = "the number is clamped")]
+fn byte(sum: i32) -> u8 {
+    sum.clamp(0, 255) as u8
+}
+
 /// Turns scores into probabilities.
 struct Softmax {
     best: i32,
@@ -135,11 +160,13 @@ struct Softmax {
 }
 
 impl Softmax {
-    /// Takes the scores of all labels.
-    fn new(scores: &[i32]) -> Self {
-        let best = scores.iter().copied().max().unwrap_or(0);
+    /// Takes the scores of all labels. Each chance has at most 17 bits, so that the sum does not wrap.
+    fn new(scores: impl Iterator<Item = i32> + Clone) -> Self {
+        let mut best = i32::MIN;
+        scores.clone().for_each(|score| best = best.max(score));
         let chances = chances();
-        let total = scores.iter().map(|score| chance(chances, best.saturating_sub(*score))).sum();
+        let mut total = 0_u64;
+        scores.for_each(|score| total = total.wrapping_add(chance(chances, best.wrapping_sub(score))));
         Self { best, total, chances }
     }
 
@@ -197,9 +224,9 @@ fn chances() -> &'static [u32; HOPELESS + 1] {
 }
 
 /// Returns the chance at a distance from the best score.
-#[inline]
+#[inline(always)]
 fn chance(chances: &[u32; HOPELESS + 1], behind: i32) -> u64 {
-    let behind = usize::try_from(behind).unwrap_or(HOPELESS).min(HOPELESS);
+    let behind = (behind.cast_unsigned() as usize).min(HOPELESS);
     chances.get(behind).map_or(0, |chance| u64::from(*chance))
 }
 
@@ -256,8 +283,8 @@ mod tests {
     #[test]
     fn gr_35_a_picture_takes_at_most_300_000_products() {
         let (first, second) = layers().unwrap();
-        assert_eq!(first.weights.count(), features::COUNT * first.factors.len());
-        assert_eq!(second.weights.count(), first.factors.len() * second.factors.len());
+        assert_eq!(first.weights.count(), features::COUNT * first.units.len());
+        assert_eq!(second.weights.count(), first.units.len() * second.units.len());
         let products = first.weights.count() + second.weights.count();
         assert!(products <= 300_000, "{products}");
     }
