@@ -58,8 +58,13 @@ fn looks_right(numbering: Numbering, font: &ResolvedFont, access: Access<'_>, co
         let character = numbering.character(font, *code)?;
         character.is_ascii_alphanumeric().then_some((*code, character))
     };
+    let compared: Vec<(CharCode, char)> = codes.iter().filter_map(letter).take(MAX_SHAPES).collect();
     let (mut same, mut other) = (0, 0);
-    for (code, character) in codes.iter().filter_map(letter).take(MAX_SHAPES) {
+    for (left, (code, character)) in (1..=compared.len()).rev().zip(compared) {
+        // Even if all the others agreed, they would be too few.
+        if same + left < MIN_SHAPES.max(other * AGREEING_PER_OTHER) {
+            return false;
+        }
         let candidates = glyph_image::candidates(font, access, code);
         if candidates.first().is_some_and(|best| best.chance >= PLAIN) {
             let is_same = candidates.iter().any(|candidate| candidate.text.chars().eq([character]));

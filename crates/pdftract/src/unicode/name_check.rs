@@ -1,5 +1,6 @@
 //! Checks the glyph names of a Type 3 font against the shapes of its glyphs.
 
+use super::candidate::ShapeCandidate;
 use super::glyph_image;
 use super::look_alikes::representative;
 use super::resolved_font::ResolvedFont;
@@ -32,17 +33,65 @@ fn looks_different(
     access: Access<'_>,
     stated: impl Iterator<Item = (CharCode, char)>,
 ) -> bool {
-    let (mut same, mut other) = (0, 0);
-    for (code, character) in stated.filter(|(_, character)| character.is_alphanumeric()).take(MAX_SHAPES) {
+    let stated: Vec<(CharCode, char)> =
+        stated.filter(|(_, character)| character.is_alphanumeric()).take(MAX_SHAPES).collect();
+    let mut tally = Tally { left: stated.len(), ..Tally::default() };
+    for (code, character) in stated {
+        tally.left -= 1;
         let candidates = glyph_image::candidates(font, access, code);
-        let Some(best) = candidates.first().filter(|best| best.chance >= PLAIN_SHAPE) else { continue };
+        tally.add(&candidates, character);
+        if let Some(decided) = tally.decided() {
+            return decided;
+        }
+    }
+    false
+}
+
+/// The numbers of clear shapes that agree with their names or not, and of those to be examined.
+#[derive(Debug, Default, Clone, Copy)]
+struct Tally {
+    same: usize,
+    other: usize,
+    left: usize,
+}
+
+impl Tally {
+    /// Adds a shape and the character that is stated for it.
+    fn add(&mut self, candidates: &[ShapeCandidate], character: char) {
+        let Some(best) = candidates.first().filter(|best| best.chance >= PLAIN_SHAPE) else { return };
         let claimed = representative(character);
         let is_same = |text: &str| text.chars().map(representative).eq([claimed]);
         if candidates.iter().any(|candidate| is_same(&candidate.text)) {
-            same += 1;
+            self.same += 1;
         } else if best.text != character.to_string() {
-            other += 1;
+            self.other += 1;
         }
     }
-    same + other >= MIN_SHAPES && other > same
+
+    /// Returns the verdict that most of the shapes differ, as soon as the remaining ones cannot change it.
+    fn decided(self) -> Option<bool> {
+        let Self { same, other, left } = self;
+        if same + other + left < MIN_SHAPES || other + left <= same {
+            return Some(false);
+        }
+        (same + other >= MIN_SHAPES && other > same + left).then_some(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shapes_that_cannot_change_the_verdict_are_not_examined() {
+        let decided = |same, other, left| Tally { same, other, left }.decided();
+        assert_eq!(decided(0, 0, 7), Some(false), "too few");
+        assert_eq!(decided(0, 0, 40), None);
+        assert_eq!(decided(20, 0, 20), Some(false));
+        assert_eq!(decided(19, 0, 20), None);
+        assert_eq!(decided(0, 20, 20), None);
+        assert_eq!(decided(0, 21, 19), Some(true));
+        assert_eq!(decided(0, 7, 2), None, "the least number must be clear");
+        assert_eq!(decided(5, 5, 0), Some(false));
+    }
 }
