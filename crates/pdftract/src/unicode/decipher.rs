@@ -78,10 +78,26 @@ fn likeliest_languages(passages: &TextSample, candidates: &[Vec<Candidate>]) -> 
     let mut languages: Vec<&Language> = language::languages().iter().collect();
     for (sample, kept) in [(SHORT_SAMPLE, SEMIFINALISTS), (SAMPLE, FINALISTS)] {
         let mut readings = FirstReadings { passages, candidates, sample, read: Vec::new() };
-        languages.sort_by_cached_key(|language| readings.cost(language));
-        languages.truncate(kept);
+        languages = likeliest(&languages, kept, |language, most| readings.cost(language, most));
     }
     languages
+}
+
+/// Returns the languages with the least costs, of equal ones the first. A cost is only needed if it is at most a given one.
+fn likeliest(
+    languages: &[&'static Language],
+    kept: usize,
+    mut cost: impl FnMut(&Language, i32) -> Option<i32>,
+) -> Vec<&'static Language> {
+    let mut best: Vec<(i32, &Language)> = Vec::with_capacity(kept + 1);
+    for language in languages {
+        let most = best.last().filter(|_| best.len() >= kept).map_or(i32::MAX, |(cost, _)| *cost);
+        let Some(cost) = cost(language, most) else { continue };
+        let place = best.partition_point(|(other, _)| *other <= cost);
+        best.insert(place, (cost, language));
+        best.truncate(kept);
+    }
+    best.into_iter().map(|(_, language)| language).collect()
 }
 
 /// Returns the contexts of each open code, most frequent first.
@@ -138,16 +154,16 @@ struct FirstReadings<'a> {
 }
 
 impl FirstReadings<'_> {
-    /// Returns the cost of the text of a language in that language.
-    fn cost(&mut self, language: &Language) -> i32 {
+    /// Returns the cost of the text of a language in that language; `None` if it is more than `most`.
+    fn cost(&mut self, language: &Language, most: i32) -> Option<i32> {
         let firsts = self.candidates.iter().map(|candidates| first_choice(candidates, language));
         let firsts: Vec<usize> = firsts.collect();
         if !self.read.iter().any(|(other, _)| *other == firsts) {
             let prepared = Prepared::new(&self.text(&firsts));
             self.read.push((firsts.clone(), prepared));
         }
-        let known = self.read.iter().find(|(other, _)| *other == firsts);
-        known.and_then(|(_, prepared)| prepared.cost(language)).unwrap_or(i32::MAX)
+        let (_, prepared) = self.read.iter().find(|(other, _)| *other == firsts)?;
+        prepared.cost_within(language, most)
     }
 
     fn text(&self, choices: &[usize]) -> String {

@@ -224,9 +224,14 @@ impl Prepared {
         prepared
     }
 
-    /// Returns the cost per character in a language, in hundredths of a bit; `None` without text.
-    pub(crate) fn cost(&self, language: &Language) -> Option<i32> {
-        self.per_character(self.total(language, i32::MAX)?)
+    /// Returns the cost per character in a language, in hundredths of a bit, [`i32::MAX`] without text; `None` if it is more
+    /// than `most`, which is found out as early as possible.
+    pub(crate) fn cost_within(&self, language: &Language, most: i32) -> Option<i32> {
+        let count = i64::try_from(self.text.len()).unwrap_or(i64::MAX);
+        // A total up to this one does not cost more per character.
+        let most_steps = (i64::from(most).saturating_add(1).saturating_mul(count) - 1) / i64::from(STEP_BITS);
+        let total = self.total(language, i32::try_from(most_steps).unwrap_or(i32::MAX))?;
+        Some(self.per_character(total).unwrap_or(i32::MAX)).filter(|cost| *cost <= most)
     }
 
     /// Returns the cost of the whole text in a language, in steps; `None` as soon as it exceeds `most`.
@@ -289,19 +294,17 @@ impl Indices {
 }
 
 /// Returns the language in which a text has the lowest cost, and that cost per character in hundredths of a bit;
-/// `None` without text.
-pub(crate) fn best_language(text: &str) -> Option<(&'static Language, i32)> {
+/// `None` without text, or if it costs more than `most` in all of them.
+pub(crate) fn best_language(text: &str, most: i32) -> Option<(&'static Language, i32)> {
     let prepared = Prepared::new(text);
-    let mut best: Option<(&Language, i32, i32)> = None;
+    let mut best: Option<(&Language, i32)> = None;
     for language in languages() {
-        let most = best.map_or(i32::MAX, |(_, total, _)| total);
-        let Some(total) = prepared.total(language, most) else { continue };
-        let cost = prepared.per_character(total)?;
-        if best.is_none_or(|(_, _, least)| cost < least) {
-            best = Some((language, total, cost));
+        let most = best.map_or(most, |(_, least)| least - 1);
+        if let Some(cost) = prepared.cost_within(language, most).filter(|cost| *cost < i32::MAX) {
+            best = Some((language, cost));
         }
     }
-    best.map(|(language, _, cost)| (language, cost))
+    best
 }
 
 #[cfg(test)]
@@ -309,7 +312,7 @@ mod tests {
     use super::*;
 
     fn best(text: &str) -> (&'static str, i32) {
-        let (language, cost) = best_language(text).unwrap();
+        let (language, cost) = best_language(text, i32::MAX).unwrap();
         (language.model.code, cost)
     }
 
@@ -330,7 +333,7 @@ mod tests {
     #[test]
     fn latin_words_in_greek_cost_less_than_their_look_alikes() {
         let greek = languages().iter().find(|language| language.model.code == "el").unwrap();
-        let cost = |text: &str| Prepared::new(text).cost(greek).unwrap();
+        let cost = |text: &str| Prepared::new(text).cost_within(greek, i32::MAX).unwrap();
         assert!(cost("το πρόγραμμα Windows είναι") < cost("το πρόγραμμα Windοws είναι"));
         assert!(cost("το πρόγραμμα") < cost("to πρόγραμμα"));
     }

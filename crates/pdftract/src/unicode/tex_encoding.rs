@@ -244,7 +244,10 @@ fn best_text(
         let reading: Vec<Option<char>> = codes.iter().map(|code| encoding.character(*code)).collect();
         let known = judged.iter().find(|(other, _)| *other == reading).map(|(_, cost)| *cost);
         let cost = known.unwrap_or_else(|| {
-            let cost = cost_of_text(&passages.read(&sample, font, |code| encoding.character(code)));
+            // Evidence only adds to the cost of a text, so that a higher one never decides.
+            let most = best.map_or(MOST_COST, |(least, _)| MOST_COST.min(least - 1));
+            let text = passages.read(&sample, font, |code| encoding.character(code));
+            let cost = cost_of_text(&text, most);
             judged.push((reading, cost));
             cost
         });
@@ -263,14 +266,15 @@ fn best_text(
     best.map(|(_, encoding)| encoding)
 }
 
-/// Returns the cost of a text in the language that it fits best; `None` if it is too short to judge.
-fn cost_of_text(text: &str) -> Option<i32> {
+/// Returns the cost of a text in the language that it fits best; `None` if it is too short to judge or costs more than
+/// `most`.
+fn cost_of_text(text: &str, most: i32) -> Option<i32> {
     let text = spelled_out(text);
     let letters = text.chars().filter(|character| character.is_alphabetic()).count();
     if letters < MIN_LETTERS {
         return None;
     }
-    language::best_language(&text).map(|(_, cost)| cost)
+    language::best_language(&text, most).map(|(_, cost)| cost)
 }
 
 /// Returns the number of codes that an encoding reads as letters of another script than most of its letters, without
