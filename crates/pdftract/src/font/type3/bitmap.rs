@@ -7,8 +7,9 @@ use crate::font::outline::MOST_SEGMENTS;
 pub(crate) struct Bitmap {
     width: usize,
     height: usize,
-    /// Row by row from the top; `true` is ink.
-    ink: Vec<bool>,
+    /// Row by row from the top, each from the highest bit of its first byte; set bits are ink, the bits behind the last
+    /// pixel of a row are not set.
+    ink: Vec<u8>,
 }
 
 /// The format of the samples of an image.
@@ -38,29 +39,21 @@ impl Bitmap {
         if !fits || width * height > MAX_PIXELS || !matches!(bits, 1 | 2 | 4 | 8) || components > 4 {
             return None;
         }
+        let mut ink = Vec::with_capacity(width.div_ceil(8) * height);
         let row_bytes = (width * bits * components).div_ceil(8);
-        let middle = 1_u16 << bits >> 1;
-        let mut ink = Vec::with_capacity(width * height);
         for row in 0..height {
-            let bytes = data.get(row * row_bytes..).unwrap_or_default();
-            if (bits, components) == (1, 1) {
-                let bytes = bytes.get(..row_bytes).unwrap_or(bytes);
-                let pixels = bytes.iter().flat_map(|byte| eight_pixels(*byte, form.high_is_ink));
-                ink.extend(pixels.take(width));
-                ink.resize((row + 1) * width, false);
-                continue;
+            let samples = data.get(row * row_bytes..).unwrap_or_default();
+            match (bits, components) {
+                (1, 1) => push_bits(samples, form, &mut ink),
+                _ => push_samples(samples, form, &mut ink),
             }
-            ink.extend((0..width).map(|column| {
-                let sample = sample(bytes, column * components, bits);
-                sample.is_some_and(|sample| (u16::from(sample) >= middle) == form.high_is_ink)
-            }));
         }
         Some(Self { width, height, ink })
     }
 
     /// Returns how many pixels there are.
     pub(crate) fn pixels(&self) -> usize {
-        self.ink.len()
+        self.width * self.height
     }
 
     /// Returns boxes that cover the ink, as fractions of width and height, y up. Identical runs in consecutive rows
@@ -74,14 +67,14 @@ impl Bitmap {
             boxes.push([run.from as f64 / w, bottom, run.to as f64 / w, top]);
         };
         let (mut open, mut next): (Vec<Stretch>, Vec<Stretch>) = Default::default();
-        let mut last: &[bool] = &[];
-        for (row, pixels) in self.ink.chunks_exact(self.width).enumerate() {
+        let mut last: &[u8] = &[];
+        for (row, pixels) in self.ink.chunks_exact(self.width.div_ceil(8)).enumerate() {
             if pixels == last {
                 continue;
             }
             last = pixels;
             next.clear();
-            push_stretches(pixels, row, &mut next);
+            push_stretches(pixels, self.width, row, &mut next);
             // Both rows are in order, so that one walk along them finds what goes on.
             let mut at = 0;
             for ended in &open {
@@ -103,6 +96,38 @@ impl Bitmap {
     }
 }
 
+/// Adds a row of samples of one bit, of which some may be missing.
+fn push_bits(samples: &[u8], form: SampleForm, ink: &mut Vec<u8>) {
+    let start = ink.len();
+    let row_bytes = form.width.div_ceil(8);
+    let flip = if form.high_is_ink { 0 } else { u8::MAX };
+    ink.extend(samples.iter().take(row_bytes).map(|byte| byte ^ flip));
+    ink.resize(start + row_bytes, 0);
+    if let Some(last) = ink.last_mut() {
+        *last &= first_bits(form.width);
+    }
+}
+
+/// Returns the bits of the last byte of a row that are pixels.
+fn first_bits(width: usize) -> u8 {
+    let behind = width.next_multiple_of(8) - width;
+    u8::MAX << behind
+}
+
+/// Adds a row of larger samples, of which some may be missing.
+fn push_samples(samples: &[u8], form: SampleForm, ink: &mut Vec<u8>) {
+    let SampleForm { width, bits, components, .. } = form;
+    let middle = 1_u16 << bits >> 1;
+    let is_ink = |column: usize| {
+        let sample = sample(samples, column * components, bits);
+        sample.is_some_and(|sample| (u16::from(sample) >= middle) == form.high_is_ink)
+    };
+    ink.extend((0..width).step_by(8).map(|start| {
+        let pixels = (start..start + 8).map(|column| column < width && is_ink(column));
+        pixels.fold(0, |byte, is_ink| byte << 1 | u8::from(is_ink))
+    }));
+}
+
 /// A run of ink, and the row in which it begins.
 struct Stretch {
     from: usize,
@@ -111,20 +136,26 @@ struct Stretch {
 }
 
 /// Adds the runs of ink of a row.
-fn push_stretches(pixels: &[bool], row: usize, stretches: &mut Vec<Stretch>) {
-    let mut from = 0;
-    for part in pixels.chunk_by(|one, other| one == other) {
-        let to = from + part.len();
-        if part.first() == Some(&true) {
-            stretches.push(Stretch { from, to, row });
-        }
-        from = to;
+fn push_stretches(pixels: &[u8], width: usize, row: usize, stretches: &mut Vec<Stretch>) {
+    let mut at = 0;
+    while let Some(from) = next_bit(pixels, at, true) {
+        let to = next_bit(pixels, from, false).unwrap_or(width).min(width);
+        stretches.push(Stretch { from, to, row });
+        at = to;
     }
 }
 
-/// Returns the pixels of a byte, starting with the highest bit.
-fn eight_pixels(byte: u8, high_is_ink: bool) -> [bool; 8] {
-    [0x80, 0x40, 0x20, 0x10, 8, 4, 2, 1].map(|bit| (byte & bit != 0) == high_is_ink)
+/// Returns the position of the next bit with a value.
+fn next_bit(bytes: &[u8], from: usize, value: bool) -> Option<usize> {
+    let flip = if value { 0 } else { u8::MAX };
+    let (first, rest) = bytes.get(from / 8..)?.split_first()?;
+    let start = from / 8 * 8;
+    let here = (first ^ flip) & u8::MAX >> (from % 8);
+    if here != 0 {
+        return Some(start + here.leading_zeros() as usize);
+    }
+    let behind = rest.iter().position(|byte| byte ^ flip != 0)?;
+    Some(start + (behind + 1) * 8 + (rest.get(behind)? ^ flip).leading_zeros() as usize)
 }
 
 fn sample(row: &[u8], index: usize, bits: usize) -> Option<u8> {
@@ -172,5 +203,35 @@ mod tests {
         assert_eq!(Bitmap::read(form(100_000, 3), &[]), None);
         let cut = Bitmap::read(form(8, 2), &[0xFF]).unwrap();
         assert_eq!(cut.boxes(), [[0.0, 0.5, 1.0, 1.0]], "missing rows are paper");
+    }
+
+    #[test]
+    fn runs_end_at_any_bit() {
+        let runs = |width: usize, row: &[u8]| -> Vec<(usize, usize)> {
+            let mut found = Vec::new();
+            push_stretches(row, width, 0, &mut found);
+            found.into_iter().map(|run| (run.from, run.to)).collect()
+        };
+        assert_eq!(runs(20, &[0b0000_0111, 0xFF, 0b1010_0000]), [(5, 17), (18, 19)]);
+        assert_eq!(runs(8, &[0xFF]), [(0, 8)]);
+        assert_eq!(runs(17, &[0, 0x01, 0x80]), [(15, 17)]);
+        assert_eq!(runs(9, &[0, 0]), []);
+    }
+
+    #[test]
+    fn samples_of_all_sizes_are_read_alike() {
+        let boxes = |form: SampleForm, data: &[u8]| Bitmap::read(form, data).map(|bitmap| bitmap.boxes());
+        let low = SampleForm { high_is_ink: false, ..form(10, 1) };
+        let expected = boxes(form(10, 1), &[0b0110_0000, 0b0100_0000]);
+        assert_eq!(boxes(low, &[0b1001_1111, 0b1011_1111]), expected);
+        let bytes = SampleForm { bits: 8, ..form(10, 1) };
+        assert_eq!(boxes(bytes, &[0, 200, 200, 0, 0, 0, 0, 0, 0, 200]), expected);
+        let pairs = SampleForm { bits: 4, components: 2, ..form(10, 1) };
+        assert_eq!(boxes(pairs, &[0x0F, 0x80, 0xF0, 0, 0, 0, 0, 0, 0x70, 0x90]), expected);
+        assert_eq!(
+            boxes(low, &[0b1001_1111]),
+            boxes(form(10, 1), &[0b0110_0000]),
+            "missing pixels are paper"
+        );
     }
 }
