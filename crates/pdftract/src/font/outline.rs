@@ -146,15 +146,30 @@ impl Outline {
 
     /// Returns the bounding box of all points, including control points; `None` for a blank glyph.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
-        let mut points = self.segments.iter().flat_map(|segment| segment.points());
-        let first = points.next()?;
-        let start = Bounds { x0: first.x, y0: first.y, x1: first.x, y1: first.y };
-        Some(points.fold(start, |bounds, point| Bounds {
-            x0: bounds.x0.min(point.x),
-            y0: bounds.y0.min(point.y),
-            x1: bounds.x1.max(point.x),
-            y1: bounds.y1.max(point.y),
-        }))
+        let mut bounds: Option<Bounds> = None;
+        self.each_point(|point| {
+            let start = Bounds { x0: point.x, y0: point.y, x1: point.x, y1: point.y };
+            let known = bounds.unwrap_or(start);
+            bounds = Some(Bounds {
+                x0: known.x0.min(point.x),
+                y0: known.y0.min(point.y),
+                x1: known.x1.max(point.x),
+                y1: known.y1.max(point.y),
+            });
+        });
+        bounds
+    }
+
+    /// Calls a function for each point, control points first.
+    fn each_point(&self, mut see: impl FnMut(OutlinePoint)) {
+        for segment in &self.segments {
+            match *segment {
+                Segment::Move(to) | Segment::Line(to) => see(to),
+                Segment::Quad(control, to) => [control, to].into_iter().for_each(&mut see),
+                Segment::Cubic(first, second, to) => [first, second, to].into_iter().for_each(&mut see),
+                Segment::Close => {}
+            }
+        }
     }
 
     /// Returns the transformed outline; `None` if its coordinates become implausible.
@@ -167,8 +182,9 @@ impl Outline {
     /// Returns `true` if all coordinates are finite and plausible for a glyph.
     fn is_sane(&self) -> bool {
         let in_reach = |value: f32| value.abs() <= FARTHEST;
-        let mut points = self.segments.iter().flat_map(|segment| segment.points());
-        points.all(|point| in_reach(point.x) && in_reach(point.y))
+        let mut is_sane = true;
+        self.each_point(|point| is_sane &= in_reach(point.x) && in_reach(point.y));
+        is_sane
     }
 }
 

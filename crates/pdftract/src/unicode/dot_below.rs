@@ -28,7 +28,9 @@ pub(super) fn without_dot(outline: &Outline) -> Option<Outline> {
         return None;
     }
     let contours = contours(outline.segments());
-    let below = |contour: &&[Segment]| bounds(contour).is_some_and(|bounds| bounds.y1 <= -GAP);
+    let below = |contour: &&[Segment]| {
+        points(contour).next().is_some() && points(contour).all(|point| point.y <= -GAP)
+    };
     let mut lower = contours.iter().copied().filter(below);
     let (dot, None) = (lower.next()?, lower.next()) else { return None };
     let dot_bounds = bounds(dot).filter(|_| is_dot(dot))?;

@@ -27,7 +27,7 @@ pub(crate) fn of_outline(outline: &Outline) -> Option<u64> {
 pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     let contours = Contours::read(outline);
     let corners = contours.each().map(<[Corner]>::len).sum::<usize>();
-    let left = contours.each().flatten().map(|corner| corner.0).min()?;
+    let left = contours.corners.iter().map(|corner| corner.0).min()?;
     let mut hashes: Vec<u64> = contours.each().map(|contour| hash_of_contour(contour, left)).collect();
     hashes.sort_unstable();
     let mut mixer = Mixer::default();
@@ -123,8 +123,13 @@ fn rounded(value: f32) -> i32 {
 
 /// Returns the hash of a contour that starts at its lowest corner, and of several at the leftmost.
 fn hash_of_contour(contour: &[Corner], left: i32) -> u64 {
-    let first = (0..contour.len()).min_by_key(|&at| contour.get(at).map(|corner| (corner.1, corner.0)));
-    let (before, after) = contour.split_at(first.unwrap_or(0));
+    let (mut first, mut lowest) = (0, (i32::MAX, i32::MAX));
+    for (at, &(x, y, _)) in contour.iter().enumerate() {
+        if (y, x) < lowest {
+            (first, lowest) = (at, (y, x));
+        }
+    }
+    let (before, after) = contour.split_at(first);
     let mut mixer = Mixer::default();
     for &(x, y, is_curve) in after.iter().chain(before) {
         mixer.write_i32(x - left);
