@@ -22,7 +22,7 @@ mod true_type_code;
 mod type1;
 mod unicode_of_glyph;
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 
 use super::outline::{Outline, steps_counted};
 use crate::budget::{Account, Charge, WorkLeft};
@@ -57,6 +57,9 @@ pub(crate) enum ProgramKind {
     Type1,
 }
 
+/// The maximum number of segments of an outline that is kept. Letters have fewer.
+const MOST_KEPT_SEGMENTS: usize = 500;
+
 /// An embedded font program.
 ///
 /// Glyphs are numbered as in the program; the glyphs of Type 1, which have no numbers, are counted in the order of
@@ -68,6 +71,8 @@ pub(crate) struct FontProgram {
     name_order: OnceLock<Charged<NameOrder>>,
     unicode: OnceLock<Charged<UnicodeOfGlyph>>,
     forms: OnceLock<Charged<LetterForms>>,
+    /// The glyph drawn last with its outline, unless that is large: what is found out about a glyph takes several looks.
+    last_drawn: Mutex<Option<(u32, Outline)>>,
     /// What drawing outlines may take; `None` for programs that no document has.
     work: Option<WorkLeft>,
     /// What tables that are made of the program are charged to.
@@ -118,6 +123,7 @@ impl FontProgram {
             name_order: OnceLock::new(),
             unicode: OnceLock::new(),
             forms: OnceLock::new(),
+            last_drawn: Mutex::new(None),
             work: None,
             account: Account::unlimited(),
         })
@@ -278,9 +284,24 @@ impl FontProgram {
         in_sfnt().or_else(in_cff).or_else(in_type1).filter(|advance| advance.abs() <= WIDEST_ADVANCE)
     }
 
-    /// Returns the outline of a glyph in thousandths of the em, drawn anew each time; `None` when it cannot be read or there
-    /// was too much work already, without segments when the glyph shows nothing.
+    /// Returns the outline of a glyph in thousandths of the em; `None` when it cannot be read or there was too much work
+    /// already, without segments when the glyph shows nothing. Only the last one is kept.
     pub(crate) fn outline(&self, glyph: u32) -> Option<Outline> {
+        if let Ok(last) = self.last_drawn.try_lock()
+            && let Some((_, outline)) = last.as_ref().filter(|(drawn, _)| *drawn == glyph)
+        {
+            return Some(outline.clone());
+        }
+        let outline = self.drawn_within_limits(glyph)?;
+        if outline.segments().len() <= MOST_KEPT_SEGMENTS
+            && let Ok(mut last) = self.last_drawn.try_lock()
+        {
+            *last = Some((glyph, outline.clone()));
+        }
+        Some(outline)
+    }
+
+    fn drawn_within_limits(&self, glyph: u32) -> Option<Outline> {
         let Some(work) = &self.work else { return self.draw(glyph) };
         if work.is_spent() {
             return None;
