@@ -101,7 +101,9 @@ impl Taught {
 }
 
 fn push_known(character: char, sample: &mut TextSample) {
-    sample.push(if character.is_whitespace() { Token::Edge } else { Token::Known(character) });
+    // Nearly all characters are letters, digits and signs of ASCII.
+    let is_blank = !character.is_ascii_graphic() && character.is_whitespace();
+    sample.push(if is_blank { Token::Edge } else { Token::Known(character) });
 }
 
 fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) -> bool {
