@@ -67,6 +67,7 @@ const LETTER: u8 = 1;
 const NUMBER: u8 = 1 << 1;
 const MARK: u8 = 1 << 2;
 const NONSPACING_MARK: u8 = 1 << 3;
+const UNASSIGNED: u8 = 1 << 4;
 
 /// Returns the properties of a character.
 #[inline]
@@ -81,6 +82,7 @@ fn find_properties(character: char) -> u8 {
         | bit(NUMBER, character.is_numeric())
         | bit(MARK, is_combining_mark(character))
         | bit(NONSPACING_MARK, canonical_combining_class(character) != 0)
+        | bit(UNASSIGNED, has_no_meaning(character))
 }
 
 /// Returns `true` for letters of the largest blocks that have neither capitals nor small letters.
@@ -91,17 +93,23 @@ pub(crate) fn is_common_caseless_letter(character: char) -> bool {
         | '\u{30a1}'..='\u{30fa}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
 }
 
-/// Returns whether a character has no meaning in Unicode. The standard library escapes such characters, besides marks,
-/// controls, separators, formats and characters for private use.
+/// Returns whether a character has no meaning in Unicode.
+#[inline]
 pub(crate) fn is_unassigned(character: char) -> bool {
+    !character.is_ascii() && properties(character) & UNASSIGNED != 0
+}
+
+/// Finds out whether a character has no meaning. The standard library escapes such characters, besides marks, controls,
+/// separators, formats and characters for private use.
+fn has_no_meaning(character: char) -> bool {
     let is_escaped = |character: char| !character.is_ascii() && character.escape_debug().len() > 1;
-    !is_letter(character)
+    !character.is_alphabetic()
         && is_escaped(character)
         && !character.is_whitespace()
         && !character.is_control()
         && !is_private_use(character)
         && !is_format(character)
-        && !is_mark(character)
+        && !(character >= FIRST_MARK && is_combining_mark(character))
 }
 
 /// Invisible formatting characters, marks of direction and variation, and half-width sound marks.

@@ -6,6 +6,7 @@
 //! languages, source files of twenty kinds, and synthetic tables and formulas. `cargo lab sign-table FOLDER…` counts such a table over
 //! the text files of other folders.
 
+use crate::bmp_table::BmpTable;
 use crate::char_class::{is_common_caseless_letter, is_mark};
 
 /// The ASCII signs with a separate class each, in the order of their classes.
@@ -227,14 +228,17 @@ const fn ascii_classes() -> [u8; 128] {
 fn class(character: char) -> u8 {
     match ASCII_CLASSES.get(character as usize) {
         Some(class) => *class,
-        None if is_common_caseless_letter(character) => LOWER,
-        None if character.is_whitespace() => SPACE,
-        None => other_class(character),
+        None => {
+            static CLASSES_BEYOND_ASCII: BmpTable = BmpTable::new();
+            CLASSES_BEYOND_ASCII.get(character, other_class)
+        }
     }
 }
 
 fn other_class(character: char) -> u8 {
     match character {
+        _ if is_common_caseless_letter(character) => LOWER,
+        _ if character.is_whitespace() => SPACE,
         '«' | '“' | '„' | '‘' | '‹' => class('('),
         '»' | '”' | '›' => class(')'),
         '’' => class('\''),
