@@ -3,10 +3,10 @@
 
 use super::alphabet::is_of_other_language;
 use super::bigrams::Bigrams;
-use super::bloom;
 use super::model::{Cost, Language, languages};
 use super::pair_costs::PairCosts;
 use super::script::Script;
+use super::word_costs::{WordCost, WordCosts};
 use super::words::{TokenCounts, for_each_word};
 
 /// The number of letters used to compare languages; a page has thousands.
@@ -354,19 +354,19 @@ struct WholeCost {
 
 /// Returns the cost of all words. A word that is not common counts a few times only: a code or name that repeats in
 /// each row of a table is not additional evidence.
-fn whole_cost(language: &Language, runs: &Runs) -> WholeCost {
+fn whole_cost(language: &'static Language, runs: &Runs) -> WholeCost {
     let mut repeats = Repeats::default();
     let mut whole = WholeCost::default();
-    for run in runs.iter() {
-        let key = bloom::key(run);
-        let is_common = language.is_common_key(key);
-        whole.words += u32::from(is_common.is_some());
-        whole.common_words += u32::from(is_common == Some(true));
-        if is_common == Some(false) && !repeats.counts(key) {
-            continue;
+    WordCosts::with(|costs| {
+        for run in runs.iter() {
+            let WordCost { key, is_common, cost } = costs.get(language, run);
+            whole.words += u32::from(is_common.is_some());
+            whole.common_words += u32::from(is_common == Some(true));
+            if is_common != Some(false) || repeats.counts(key) {
+                whole.cost.add(cost);
+            }
         }
-        whole.cost.add(language.cost(run));
-    }
+    });
     whole
 }
 

@@ -16,6 +16,7 @@ pub mod script;
 pub mod signs;
 mod table;
 pub(crate) mod tokens;
+mod word_costs;
 pub mod words;
 
 pub use model::{Language, languages};
