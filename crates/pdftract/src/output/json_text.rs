@@ -43,30 +43,37 @@ impl<'o> Values<'o> {
     }
 }
 
+/// All of these are inlined: names of fields are constants where they are written, so that copying them takes a few
+/// instructions.
 impl Items<'_> {
+    #[inline(always)]
     fn separate(&mut self) {
         if !std::mem::replace(&mut self.is_first, false) {
             self.out.push(b',');
         }
     }
 
+    #[inline(always)]
     fn item(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
         self.separate();
         append(value, self.out)
     }
 
+    #[inline(always)]
     fn field(&mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
         self.separate();
         push_name(self.out, name);
         append(value, self.out)
     }
 
+    #[inline(always)]
     fn finish(self) {
         self.out.extend_from_slice(self.end);
     }
 }
 
 /// Appends the name of a field or a variant, which is an identifier.
+#[inline(always)]
 fn push_name(out: &mut Vec<u8>, name: &str) {
     out.push(b'"');
     out.extend_from_slice(name.as_bytes());
@@ -76,15 +83,29 @@ fn push_name(out: &mut Vec<u8>, name: &str) {
 /// Appends a string in quotation marks.
 fn push_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    // Without an early exit the loop is vectorised.
-    let is_plain = text.bytes().fold(true, |is_plain, byte| {
-        is_plain & (0x20..0x7F).contains(&byte) & (byte != b'"') & (byte != b'\\')
-    });
-    match is_plain {
+    match is_plain(text.as_bytes()) {
         true => out.extend_from_slice(text.as_bytes()),
         false => push_escaped(out, text),
     }
     out.push(b'"');
+}
+
+/// Returns whether a text only has printable characters of ASCII without escapes.
+fn is_plain(text: &[u8]) -> bool {
+    const LOW: u64 = u64::from_ne_bytes([0x01; 8]);
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    // Most texts are a word or a line, for which eight bytes at a time are faster than the widest registers.
+    let (words, rest) = text.as_chunks::<8>();
+    let odd_bits = words.iter().fold(0, |odd, word| {
+        let word = u64::from_ne_bytes(*word);
+        // The high bit of each byte that is 0, or of another behind one: as good for finding whether there is any.
+        let zeros = |word: u64| word.wrapping_sub(LOW) & !word;
+        let is_equal = |byte: u8| zeros(word ^ (LOW * u64::from(byte)));
+        let controls = word.wrapping_sub(LOW * 0x20) & !word;
+        odd | word | controls | is_equal(b'"') | is_equal(b'\\') | is_equal(0x7F)
+    });
+    odd_bits & HIGH == 0
+        && rest.iter().all(|byte| matches!(byte, 0x20..0x7F) && *byte != b'"' && *byte != b'\\')
 }
 
 /// Returns whether a byte begins characters which may need an escape: controls, quotation marks, and the first bytes of
@@ -146,35 +167,77 @@ fn push_short_decimal(out: &mut Vec<u8>, value: f32) -> bool {
 }
 
 /// Appends `scaled / parts` without zeros at the end.
+#[inline]
 fn push_decimal(out: &mut Vec<u8>, scaled: i32, parts: u32, decimals: usize) {
-    if scaled < 0 {
-        out.push(b'-');
-    }
-    let scaled = scaled.unsigned_abs();
-    push_integer(out, scaled / parts);
-    let (mut rest, mut digits) = (scaled % parts, [b'0'; 3]);
-    for digit in digits.iter_mut().take(decimals).rev() {
-        *digit = digit_of(rest % 10);
+    let magnitude = scaled.unsigned_abs();
+    let (whole, mut rest) = (magnitude / parts, magnitude % parts);
+    let mut digits = Digits::default();
+    for _ in 0..decimals {
+        if digits.length > 0 || rest % 10 > 0 {
+            digits.push_front(digit_of(rest));
+        }
         rest /= 10;
     }
-    let shown = digits.iter().rposition(|digit| *digit != b'0').map_or(0, |last| last + 1);
-    if shown > 0 {
-        out.push(b'.');
-        out.extend(digits.iter().take(shown));
+    if digits.length > 0 {
+        digits.push_front(b'.');
     }
+    digits.push_integer(whole);
+    if scaled < 0 {
+        digits.push_front(b'-');
+    }
+    out.extend_from_slice(digits.as_bytes());
 }
 
 fn push_integer(out: &mut Vec<u8>, number: u32) {
     if number < 10 {
         out.push(digit_of(number));
     } else {
-        // Writing to memory does not fail.
-        let _ = CompactFormatter.write_u32(out, number);
+        let mut digits = Digits::default();
+        digits.push_integer(number);
+        out.extend_from_slice(digits.as_bytes());
     }
 }
 
+/// Returns the last digit of a number.
+#[inline]
 fn digit_of(number: u32) -> u8 {
-    b'0' + u8::try_from(number).unwrap_or_default()
+    b'0' + u8::try_from(number % 10).unwrap_or_default()
+}
+
+/// The most characters of a number: ten digits, a sign and a point.
+const MAX_DIGITS: usize = 12;
+
+/// A number as text, written from its end.
+#[derive(Default)]
+struct Digits {
+    text: [u8; MAX_DIGITS],
+    length: usize,
+}
+
+impl Digits {
+    #[inline]
+    fn push_front(&mut self, byte: u8) {
+        self.length += 1;
+        if let Some(slot) = MAX_DIGITS.checked_sub(self.length).and_then(|at| self.text.get_mut(at)) {
+            *slot = byte;
+        }
+    }
+
+    #[inline]
+    fn push_integer(&mut self, mut number: u32) {
+        loop {
+            self.push_front(digit_of(number));
+            number /= 10;
+            if number == 0 {
+                break;
+            }
+        }
+    }
+
+    #[inline]
+    fn as_bytes(&self) -> &[u8] {
+        self.text.get(MAX_DIGITS.saturating_sub(self.length)..).unwrap_or_default()
+    }
 }
 
 /// Returns the number as an integer if it is integral.
@@ -278,8 +341,13 @@ impl<'o> ser::Serializer for Values<'o> {
         self.serialize_unit()
     }
 
+    #[inline(always)]
     fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Error> {
-        self.serialize_str(variant)
+        // Names of variants are identifiers.
+        self.out.push(b'"');
+        self.out.extend_from_slice(variant.as_bytes());
+        self.out.push(b'"');
+        Ok(())
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(
@@ -355,6 +423,7 @@ macro_rules! arrays {
             type Ok = ();
             type Error = Error;
 
+            #[inline(always)]
             fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
                 self.item(value)
             }
@@ -381,6 +450,7 @@ macro_rules! objects {
             type Ok = ();
             type Error = Error;
 
+            #[inline(always)]
             fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
                 self.field(name, value)
             }
@@ -463,6 +533,19 @@ mod tests {
         assert!(written.starts_with("\"a\\u007fb\\u009bc\\u202ed\\u001be\\nf é 日 \\udb40\\udc41 \\\"q\\\""));
         assert!(written.ends_with("\\\\ \\t\\r\\b\\f © – ！ \\ufffe\""));
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+    }
+
+    #[test]
+    fn only_printable_characters_of_ascii_are_plain() {
+        for byte in 0..=u8::MAX {
+            let is_expected = (0x20..0x7F).contains(&byte) && byte != b'"' && byte != b'\\';
+            for (before, behind) in [(0, 0), (3, 4), (7, 0), (7, 9), (16, 3)] {
+                for around in [b' ', b'~', b'!', b'#', b'[', b']'] {
+                    let text = [vec![around; before], vec![byte], vec![around; behind]].concat();
+                    assert_eq!(is_plain(&text), is_expected, "{text:?}");
+                }
+            }
+        }
     }
 
     #[test]
