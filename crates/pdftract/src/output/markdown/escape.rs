@@ -3,9 +3,15 @@
 /// Escapes the inside of a line. `before` and `after` are the characters around it.
 pub(super) fn inside_line(text: &str, before: Option<char>, after: Option<char>, out: &mut String) {
     let mut previous = before;
-    let mut rest = text.chars();
-    while let Some(character) = rest.next() {
-        let following = rest.as_str();
+    let mut rest = text;
+    while let Some((plain, tail)) =
+        rest.bytes().position(may_be_markup).and_then(|at| rest.split_at_checked(at))
+    {
+        out.push_str(plain);
+        previous = plain.chars().next_back().or(previous);
+        let mut characters = tail.chars();
+        let Some(character) = characters.next() else { break };
+        let following = characters.as_str();
         let next = following.chars().next().or(after);
         match character {
             '&' if begins_entity(following) => out.push_str("&amp;"),
@@ -16,7 +22,14 @@ pub(super) fn inside_line(text: &str, before: Option<char>, after: Option<char>,
             _ => out.push(character),
         }
         previous = Some(character);
+        rest = following;
     }
+    out.push_str(rest);
+}
+
+/// Returns whether a byte is a character that may need an escape.
+fn may_be_markup(byte: u8) -> bool {
+    matches!(byte, b'&' | b'`' | b'\\' | b'*' | b'_' | b'~' | b']' | b'[' | b'<')
 }
 
 /// Returns `true` if a character between two others could be interpreted as markup.

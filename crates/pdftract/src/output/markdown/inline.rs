@@ -213,6 +213,11 @@ fn is_punctuation(character: char) -> bool {
 }
 
 fn push_run(style: Style<'_>, text: &str, after: Option<char>, notes: &Footnotes, out: &mut String) {
+    // Most text has no style.
+    if style == Style::default() {
+        escape::inside_line(text, out.chars().next_back(), after, out);
+        return;
+    }
     if style.shift == Some(BaselineShift::Super)
         && let Some(label) = notes.label(text)
     {

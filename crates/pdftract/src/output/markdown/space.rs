@@ -8,7 +8,8 @@ use crate::structure::Role;
 
 /// Returns a block without non-breaking spaces. Code keeps them, since they may be significant there.
 pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
-    if block.role == Role::Code || !block.text.contains(is_non_breaking_space) {
+    let has_other_spaces = !block.text.is_ascii() && block.text.contains(is_non_breaking_space);
+    if block.role == Role::Code || !has_other_spaces {
         return Cow::Borrowed(block);
     }
     let mut block = block.clone();
