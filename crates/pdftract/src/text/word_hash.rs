@@ -83,25 +83,38 @@ impl Blocks {
 
 /// Appends a word with the characters beyond ASCII in lower case, and typeset hyphens as typed ones.
 fn push_folded(word: &str, out: &mut String) {
-    for character in word.chars() {
-        match character {
-            TYPESET_HYPHEN => out.push('-'),
-            '\0'..='\x7f' | CASELESS_FIRST..=CASELESS_LAST => out.push(character),
-            _ => out.extend(character.to_lowercase()),
+    let mut rest = word;
+    while let Some((caseless, tail)) =
+        rest.bytes().position(may_have_case).and_then(|at| rest.split_at_checked(at))
+    {
+        out.push_str(caseless);
+        let mut characters = tail.chars();
+        match characters.next() {
+            Some(TYPESET_HYPHEN) => out.push('-'),
+            character => out.extend(character.into_iter().flat_map(char::to_lowercase)),
         }
+        rest = characters.as_str();
     }
+    out.push_str(rest);
 }
 
-/// Kana, ideographs and the characters between them, none of which has a case.
-const CASELESS_FIRST: char = '\u{3000}';
-const CASELESS_LAST: char = '\u{9fff}';
+/// Returns whether a byte begins a character beyond ASCII that may be a capital or a hyphen.
+#[inline]
+fn may_have_case(byte: u8) -> bool {
+    byte >= FIRST_LEAD_BYTE && !CASELESS_LEAD_BYTES.contains(&byte)
+}
 
-/// Returns `true` if folding changes nothing: apart from ASCII, which hashing folds, all characters are caseless. Their
-/// first byte in UTF-8 is theirs alone.
+/// The first byte that begins a character beyond ASCII; lower ones continue it.
+const FIRST_LEAD_BYTE: u8 = 0xC0;
+/// The bytes that Kana, ideographs and the characters between them begin with, none of which has a case: those from
+/// U+3000 to U+9FFF, and no others.
+const CASELESS_LEAD_BYTES: std::ops::RangeInclusive<u8> = 0xE3..=0xE9;
+
+/// Returns `true` if folding changes nothing: apart from ASCII, which hashing folds, all characters are caseless.
 #[inline]
 fn has_no_case(word: &str) -> bool {
     // Without an early exit, the loop is vectorised.
-    word.bytes().fold(true, |is_caseless, byte| is_caseless & matches!(byte, 0..=0xbf | 0xe3..=0xe9))
+    word.bytes().fold(true, |is_caseless, byte| is_caseless & !may_have_case(byte))
 }
 
 #[cfg(test)]
@@ -110,10 +123,12 @@ mod tests {
 
     #[test]
     fn east_asia_has_no_case() {
-        assert!((CASELESS_FIRST..=CASELESS_LAST).all(|character| character.to_lowercase().eq([character])));
-        let is_caseless = |character: &char| has_no_case(character.encode_utf8(&mut [0; 4]));
-        let beyond_ascii = ('\u{80}'..=char::MAX).filter(is_caseless);
-        assert!(beyond_ascii.eq(CASELESS_FIRST..=CASELESS_LAST));
+        for character in '\u{80}'..=char::MAX {
+            let is_caseless = ('\u{3000}'..='\u{9fff}').contains(&character);
+            let first = character.encode_utf8(&mut [0; 4]).as_bytes()[0];
+            assert_eq!(may_have_case(first), !is_caseless, "{character:?}");
+            assert!(!is_caseless || character.to_lowercase().eq([character]), "{character:?}");
+        }
     }
 
     fn hashed(word: &str) -> HashedWord {
