@@ -21,8 +21,6 @@ use crate::clock;
 use crate::content::PageGlyphs;
 use crate::layout::WritingMode;
 
-/// Words of a block are counted up to this many.
-const MANY_WORDS: usize = 32;
 /// The factor by which watermarks are larger than text.
 const WATERMARK_FACTOR: f32 = 3.0;
 
@@ -97,8 +95,7 @@ impl Classifier<'_> {
             let is_byline = zone.holds(self.text_behind(blocks, index));
             let is_in_contents = self.is_in_contents(index);
             let page = self.page.page_index;
-            let words = facts.text.split_whitespace().take(MANY_WORDS).count();
-            let around = Surroundings { page, next, has_title, is_in_contents, is_byline, words };
+            let around = Surroundings { page, next, has_title, is_in_contents, is_byline };
             let previous = index.checked_sub(1).and_then(|at| self.block_facts.get(at));
             let Some(block) = blocks.get_mut(index) else { continue };
             match block.role {

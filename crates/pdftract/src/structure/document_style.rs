@@ -205,9 +205,9 @@ fn candidates(page: &SampledPage, style: &DocumentStyle, texts: &mut TextStyles)
         let lines = block.lines.slice(&page.facts);
         // Paragraphs, which are most blocks, are too long for titles.
         let is_short = facts.text.len() < MAX_TITLE_BYTES;
-        let outline = is_short.then(|| style.outline.depth(&facts.text, page.index)).flatten();
-        let shape = heading_style::shape_in_outline(lines, &facts.text, &style.body, outline.is_some());
-        let Some((key, emphasis)) = shape else {
+        let depth = || is_short.then(|| style.outline.depth(&facts.text, page.index)).flatten();
+        let shape = heading_style::shape_and_depth(lines, &facts.text, &style.body, depth);
+        let Some((key, emphasis, outline)) = shape else {
             texts.add(lines, &facts.text);
             continue;
         };

@@ -4,7 +4,28 @@
 fn is_sign(character: char) -> bool {
     match character {
         '\0'..='\x7f' => matches!(character, '=' | '+' | '<' | '>'),
-        _ => "−±×÷≤≥∈∑∏∫√∞≈≠→⇒∂∇∀∃".contains(character),
+        _ => matches!(
+            character,
+            '−' | '±'
+                | '×'
+                | '÷'
+                | '≤'
+                | '≥'
+                | '∈'
+                | '∑'
+                | '∏'
+                | '∫'
+                | '√'
+                | '∞'
+                | '≈'
+                | '≠'
+                | '→'
+                | '⇒'
+                | '∂'
+                | '∇'
+                | '∀'
+                | '∃'
+        ),
     }
 }
 

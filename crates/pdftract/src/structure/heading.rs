@@ -4,7 +4,7 @@ use super::block_facts::BlockFacts;
 use super::contents_entry::ends_in_number;
 use super::document_style::DocumentStyle;
 use super::heading_rank::{MAX_LEVEL, depth};
-use super::heading_style::{Emphasis, HeadingStyle, StyleKey, shape_in_outline};
+use super::heading_style::{Emphasis, HeadingStyle, StyleKey, shape_and_depth};
 use super::line_facts::{LineFacts, is_same_color};
 use super::numbering::{Numbering, numbering};
 use super::role::{Evidence, Role};
@@ -35,8 +35,6 @@ pub(super) struct Surroundings {
     pub(super) is_in_contents: bool,
     /// Whether it is printed between the title and the text, as authors and dates are.
     pub(super) is_byline: bool,
-    /// The number of its words.
-    pub(super) words: usize,
 }
 
 /// The block after another one.
@@ -75,29 +73,25 @@ pub(super) fn heading(
         let titled = u8::from(style.headings.iter().any(|known| known.is_title));
         return Some(Heading { role: Role::Heading, level: titled + 1, evidence: vec![Evidence::Wording] });
     }
-    let outline = style.outline.depth(&facts.text, around.page);
-    let shape = shape_in_outline(lines, &facts.text, &style.body, outline.is_some());
-    let known = shape.and_then(|(key, _)| {
-        let alike = || style.headings.iter().find(|known| known.key.is_same_but_for_capitals(&key));
-        style.headings.iter().find(|known| known.key.is_same(&key)).or_else(alike)
-    });
+    // Running text may repeat a title, so an entry of the outline alone is not enough.
+    let depth_here = || style.outline.depth(&facts.text, around.page);
+    let (key, _, outline) = shape_and_depth(lines, &facts.text, &style.body, depth_here)?;
+    let alike = || style.headings.iter().find(|known| known.key.is_same_but_for_capitals(&key));
+    let known = style.headings.iter().find(|known| known.key.is_same(&key)).or_else(alike);
     let mut evidence = Vec::new();
     evidence.extend(outline.map(|_| Evidence::Outline));
     let number = numbering(&facts.text).map(|(numbering, _)| numbering);
     evidence.extend(
         (number.is_some() && known.is_some_and(|known| known.is_numbered)).then_some(Evidence::Numbering),
     );
-    if let Some((key, _)) = shape {
-        evidence.extend(differences(style, &key));
-    }
-    // Running text may repeat a title, so an entry of the outline alone is not enough.
-    let is_listed = outline.is_some() && shape.is_some();
+    evidence.extend(differences(style, &key));
     let has_place = !around.is_byline || matches!(number, Some(Numbering::Parts(_) | Numbering::Roman));
     let is_title_here = |known: &HeadingStyle| known.is_title && around.page == style.title_page;
     let is_styled = has_place
-        && known
-            .is_some_and(|known| is_title_here(known) || is_heading_here(known, around, number.is_some()));
-    if !is_listed && !is_styled {
+        && known.is_some_and(|known| {
+            is_title_here(known) || is_heading_here(known, facts, around, number.is_some())
+        });
+    if outline.is_none() && !is_styled {
         return None;
     }
     if known.is_some_and(|known| is_title(style, known))
@@ -134,12 +128,18 @@ fn is_title(style: &DocumentStyle, known: &HeadingStyle) -> bool {
 }
 
 /// Returns `true` if a block in a heading style is a heading in its context.
-fn is_heading_here(known: &HeadingStyle, around: Surroundings, is_numbered: bool) -> bool {
+fn is_heading_here(
+    known: &HeadingStyle,
+    facts: &BlockFacts,
+    around: Surroundings,
+    is_numbered: bool,
+) -> bool {
+    let is_sentence = || facts.text.split_whitespace().nth(SENTENCE_WORDS - 1).is_some();
     match known.emphasis {
         Emphasis::Large => true,
         _ if known.is_in_outline => true,
         // The first line of a bold paragraph that goes on on the next page.
-        _ if around.next.is_none() && around.words >= SENTENCE_WORDS => false,
+        _ if around.next.is_none() && is_sentence() => false,
         Emphasis::Strong if known.is_numbered && is_numbered => true,
         // At the end of a page, its text follows on the next.
         _ => match around.next {

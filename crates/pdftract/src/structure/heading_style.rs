@@ -104,27 +104,62 @@ pub(super) fn heading_shape(
     text: &str,
     body: &BodyStyle,
 ) -> Option<(StyleKey, Emphasis)> {
-    shape_in_outline(lines, text, body, false)
+    shape_in_outline(lines, text, body).filter(|(_, emphasis)| !is_sentence(lines, *emphasis))
 }
 
-/// Returns the same, for lines that the outline lists or not: titles in an outline may begin with a small letter.
-pub(super) fn shape_in_outline(
+/// Returns the same and the depth in the outline of a title that the outline lists: such titles may begin with a small
+/// letter. `depth` is only called for lines that may be a heading, which most are not.
+pub(super) fn shape_and_depth(
     lines: &[LineFacts],
     text: &str,
     body: &BodyStyle,
-    is_outlined: bool,
-) -> Option<(StyleKey, Emphasis)> {
+    depth: impl FnOnce() -> Option<u8>,
+) -> Option<(StyleKey, Emphasis, Option<u8>)> {
+    let (key, emphasis) = shape_in_outline(lines, text, body)?;
+    let depth = depth();
+    (depth.is_some() || !is_sentence(lines, emphasis)).then_some((key, emphasis, depth))
+}
+
+/// Returns whether lines begin like the rest of a sentence, which is no heading unless it is large.
+fn is_sentence(lines: &[LineFacts], emphasis: Emphasis) -> bool {
+    emphasis != Emphasis::Large && lines.first().is_some_and(|first| first.begins_small() && !first.is_run_in)
+}
+
+/// Returns the style of lines that have the shape of a heading if the outline lists them.
+fn shape_in_outline(lines: &[LineFacts], text: &str, body: &BodyStyle) -> Option<(StyleKey, Emphasis)> {
     let first = lines.first()?;
     // Most blocks are paragraphs, whose characters need not be counted.
     if lines.len() > MAX_LINES || text.len() > MAX_CHARACTERS * MAX_BYTES {
         return None;
     }
+    let key = uniform_style(first, lines, text, body)?;
+    // A number can only lower the size from which text is emphasised, and most texts are not.
+    body.emphasis(&key, true)?;
     let characters = text.chars().count();
     let letters = text.chars().filter(|c| is_letter(*c)).count();
     if characters > MAX_CHARACTERS || letters < MIN_LETTERS || letters * 3 < characters {
         return None;
     }
-    if lines.iter().any(|line| line.is_turned) || text.contains("____") {
+    let is_numbered = numbering(text).is_some();
+    let emphasis = body.emphasis(&key, is_numbered)?;
+    let is_plain = emphasis != Emphasis::Large;
+    let is_long = lines.len() > MAX_PLAIN_LINES || characters > MAX_PLAIN_CHARACTERS;
+    // Code or a link in a line of text does not make the line a heading.
+    let is_patched = emphasis == Emphasis::Weak && lines.iter().any(|line| !line.is_uniform);
+    let is_listed = emphasis == Emphasis::Weak && ends_in_number(text) && !ends_in_year(text);
+    let is_bullet = first.has_bullet
+        || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
+    let is_out = (is_plain && (is_long || is_row(lines, text, is_numbered) || is_listed || is_patched))
+        || is_bullet
+        || text.contains("____")
+        || ends_badly(text, is_plain, is_numbered)
+        || is_no_title(text, letters, is_numbered);
+    (!is_out).then_some((key, emphasis))
+}
+
+/// Returns the style that lines share; `None` if they are rotated, or differ and are not large.
+fn uniform_style(first: &LineFacts, lines: &[LineFacts], text: &str, body: &BodyStyle) -> Option<StyleKey> {
+    if lines.iter().any(|line| line.is_turned) {
         return None;
     }
     let is_one_look = lines.iter().all(|line| {
@@ -139,36 +174,29 @@ pub(super) fn shape_in_outline(
     let size = |line: &LineFacts| {
         if capitals && line.largest < line.size * SMALL_CAPITALS { line.largest } else { line.size }
     };
-    let key = StyleKey {
+    Some(StyleKey {
         size: lines.iter().map(size).fold(0.0, f32::max),
         bold: first.look.bold,
         italic: first.look.italic,
         capitals,
         color: first.look.color,
-    };
-    let is_numbered = numbering(text).is_some();
-    let emphasis = body.emphasis(&key, is_numbered)?;
-    let is_plain = emphasis != Emphasis::Large;
-    let is_long = lines.len() > MAX_PLAIN_LINES || characters > MAX_PLAIN_CHARACTERS;
-    // After a wide gap, a number is a page number or a table cell; a title may follow its section number in this way.
-    let is_row = lines.iter().any(|line| line.has_wide_gap && !line.has_number_gap)
-        && (!is_numbered || text.ends_with(|c: char| c.is_ascii_digit()));
+    })
+}
+
+/// Returns whether lines are a row: after a wide gap, a number is a page number or a table cell. A title may follow its
+/// section number in this way.
+fn is_row(lines: &[LineFacts], text: &str, is_numbered: bool) -> bool {
+    lines.iter().any(|line| line.has_wide_gap && !line.has_number_gap)
+        && (!is_numbered || text.ends_with(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns whether a text ends as no title does, or is more than a sentence.
+fn ends_badly(text: &str, is_plain: bool, is_numbered: bool) -> bool {
     // Titles that a search engine has cut end in an ellipsis.
     let is_cut = text.ends_with("...") || text.ends_with('…');
-    let ends_badly = text.ends_with([',', ';'])
+    text.ends_with([',', ';'])
         || (is_plain && text.ends_with(['.', ':']) && !is_numbered && !is_cut)
-        || (!is_numbered && has_two_sentences(text));
-    let is_bullet = first.has_bullet
-        || first.marker.is_some_and(|marker| marker.kind == crate::layout::list_marker::MarkerKind::Bullet);
-    let is_sentence = is_plain && first.begins_small() && !first.is_run_in && !is_outlined;
-    // Code or a link in a line of text does not make the line a heading.
-    let is_patched = emphasis == Emphasis::Weak && lines.iter().any(|line| !line.is_uniform);
-    let is_listed = emphasis == Emphasis::Weak && ends_in_number(text) && !ends_in_year(text);
-    let is_out = (is_plain && (is_long || is_row || is_sentence || is_listed || is_patched))
-        || ends_badly
-        || is_bullet
-        || is_no_title(text, letters, is_numbered);
-    (!is_out).then_some((key, emphasis))
+        || (!is_numbered && has_two_sentences(text))
 }
 
 /// Returns `true` if a text ends in a year of our time, which is no page number.
@@ -178,12 +206,16 @@ fn ends_in_year(text: &str) -> bool {
 }
 
 fn is_in_capitals(text: &str) -> bool {
-    let (mut upper, mut lower) = (0, 0);
-    for character in text.chars() {
+    let (mut upper, mut lower, mut letters) = (0, 0, 0);
+    for (at, character) in text.char_indices() {
+        // Most texts have so many small letters at their start that all others could be capitals.
+        if lower * 10 > upper + text.len() - at {
+            return false;
+        }
         upper += usize::from(character.is_uppercase());
         lower += usize::from(character.is_lowercase());
+        letters += usize::from(is_letter(character));
     }
-    let letters = text.chars().filter(|c| is_letter(*c)).count();
     upper >= 3 && lower * 10 <= upper && upper * 4 > letters * 3
 }
 

@@ -308,6 +308,7 @@ impl Reader<'_> {
         let is_blank = |piece: &&Piece| self.inked(piece).is_none();
         let text_start = body.iter().find(|piece| !is_blank(piece));
         let text_left = text_start.filter(|_| skipped > 0).map_or(left, |piece| edge(piece).0);
+        let has_wide_gap = body.iter().skip(1).any(|piece| piece.gap == Gap::Wide);
         LineFacts {
             size: line.size,
             left,
@@ -321,8 +322,8 @@ impl Reader<'_> {
             marker,
             has_bullet,
             text_left,
-            has_wide_gap: body.iter().skip(1).any(|piece| piece.gap == Gap::Wide),
-            has_number_gap: self.has_number_gap(&text, body),
+            has_wide_gap,
+            has_number_gap: has_wide_gap && self.has_number_gap(&text, body),
             is_number: (1..=MAX_LINE_NUMBER).contains(&text.len())
                 && text.bytes().all(|byte| byte.is_ascii_digit()),
             raised_start: pieces.first().is_some_and(|piece| piece.shift == BaselineShift::Super),

@@ -78,15 +78,21 @@ pub(super) fn numbering(text: &str) -> Option<(Numbering, usize)> {
 
 /// Returns the numbering of `Chapter 3` and the like, and how many bytes the number takes.
 fn chapter(word: &str, rest: &str) -> Option<(Numbering, usize)> {
+    if !is_chapter_word(word) {
+        return None;
+    }
     let number = rest.split_whitespace().next()?;
     let bare = number.trim_end_matches(['.', ':', '—', '–']);
     let is_number =
         bare.len() <= 3 && (bare.bytes().all(|byte| byte.is_ascii_digit()) || roman(bare).is_some());
     let is_counted = is_number || bare.len() == 1 || NUMBER_WORDS.contains(&bare.to_lowercase().as_str());
-    (is_chapter_word(word) && !bare.is_empty() && is_counted).then_some((Numbering::Parts(1), number.len()))
+    (!bare.is_empty() && is_counted).then_some((Numbering::Parts(1), number.len()))
 }
 
 fn is_chapter_word(word: &str) -> bool {
+    if word.is_ascii() {
+        return CHAPTERS.iter().any(|chapter| chapter.eq_ignore_ascii_case(word));
+    }
     CHAPTERS.contains(&word.to_lowercase().as_str())
 }
 

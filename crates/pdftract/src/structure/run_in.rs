@@ -39,6 +39,8 @@ const ABSTRACTS: [&str; 12] = [
     "摘要",
     "초록",
 ];
+/// The most characters of such a title.
+const MAX_ABSTRACT: usize = 15;
 /// Signs between the word and the text.
 const SEPARATORS: [char; 5] = ['—', '–', '.', ':', '-'];
 
@@ -75,7 +77,8 @@ pub(super) fn split_copy(page: &PageGlyphs, structured: &StructuredPage) -> Opti
 /// Returns whether a line is the title of an abstract.
 pub(super) fn is_abstract(text: &str) -> bool {
     let word = text.trim_end().trim_end_matches(SEPARATORS).trim_end();
-    ABSTRACTS.contains(&word.to_lowercase().as_str())
+    // Characters in lower case are at least as many.
+    word.chars().nth(MAX_ABSTRACT).is_none() && ABSTRACTS.contains(&word.to_lowercase().as_str())
 }
 
 /// Returns the lines to cut and the piece behind the heading, from top to bottom.
