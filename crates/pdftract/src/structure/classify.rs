@@ -72,6 +72,8 @@ pub fn assign_roles(
     caption_tie::tie(structured);
     confidence::rate(structured, &facts);
     structured.has_roles = true;
+    structured.line_texts =
+        structured.lines.iter().zip(facts).map(|(line, facts)| (line.pieces, facts.text)).collect();
 }
 
 struct Classifier<'p> {

@@ -4,7 +4,8 @@ use super::caption::Kind as CaptionKind;
 use super::figure::Figure;
 use super::line_facts::KnownLines;
 use super::role::{Evidence, Role};
-use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode};
+use crate::content::PageGlyphs;
+use crate::layout::{Dropped, IndexRange, LayoutLine, LayoutTable, Piece, WritingMode, line_text};
 
 /// Lines that belong together, with their role.
 #[derive(Debug, Clone, Default)]
@@ -77,6 +78,8 @@ pub struct StructuredPage {
     pub open_start: Option<OpenStart>,
     /// The facts of lines that were read to learn the style of the document.
     pub(super) known_lines: KnownLines,
+    /// The texts of lines by their pieces, once roles are assigned, which needs them.
+    pub(super) line_texts: Vec<(IndexRange, String)>,
 }
 
 /// A paragraph at the end of a page that may continue on the next page.
@@ -112,6 +115,15 @@ pub struct OpenStart {
 }
 
 impl StructuredPage {
+    /// Appends the text of a line as its glyphs have it, as [`line_text::push_line`] does, which need not read them again
+    /// if roles are assigned.
+    pub(crate) fn push_line(&self, page: &PageGlyphs, index: u32, line: &LayoutLine, out: &mut String) {
+        match self.line_texts.get(index as usize) {
+            Some((pieces, text)) if *pieces == line.pieces => out.push_str(text),
+            _ => line_text::push_line(page, &self.pieces, line, out),
+        }
+    }
+
     /// Returns the cells of a block if they contain all its lines, so that no text is lost.
     pub(crate) fn whole_table(&self, block: &StructuredBlock) -> Option<&LayoutTable> {
         let table = self.tables.get(block.table? as usize)?;

@@ -2,7 +2,7 @@
 
 use super::model::TextPage;
 use crate::content::PageGlyphs;
-use crate::layout::line_text::{self, push_piece, trim_line};
+use crate::layout::line_text::{push_piece, trim_line};
 use crate::layout::{Gap, IndexRange, LayoutLine};
 use crate::structure::StructuredPage;
 
@@ -107,7 +107,7 @@ impl GlyphRanges {
                 is_removed: is_space,
             };
         }
-        line_text::push_line(glyphs, &layout.pieces, line, &mut self.raw);
+        layout.push_line(glyphs, index, line, &mut self.raw);
         true
     }
 

@@ -40,7 +40,7 @@ pub(crate) fn page(glyphs: &PageGlyphs, layout: &StructuredPage, rules: TextRule
         Cleaner { glyphs, layout, rules, misread: OnceCell::new(), stray_controls: OnceCell::new() };
     for (index, line) in (0u32..).zip(&layout.lines).take_while(|_| !clock::is_over_often()) {
         let start = page.text.len();
-        let offsets = cleaner.push_line(line, &mut page.text);
+        let offsets = cleaner.push_line(index, line, &mut page.text);
         if let Some(offsets) = offsets {
             page.offsets.push((index, offsets));
         }
@@ -68,9 +68,9 @@ struct Cleaner<'p> {
 
 impl Cleaner<'_> {
     /// Appends the clean text of a line; returns its offset map if offsets changed.
-    fn push_line(&self, line: &LayoutLine, out: &mut String) -> Option<OffsetMap> {
+    fn push_line(&self, index: u32, line: &LayoutLine, out: &mut String) -> Option<OffsetMap> {
         let start = out.len();
-        line_text::push_line(self.glyphs, &self.layout.pieces, line, out);
+        self.layout.push_line(self.glyphs, index, line, out);
         let raw = out.get(start..).unwrap_or_default();
         let may_need_repair = may_have_controls_or_soft_hyphens(raw);
         let seen_hyphens =
