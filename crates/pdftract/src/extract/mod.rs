@@ -16,7 +16,9 @@ mod parallel;
 mod profile;
 mod repeated_pages;
 mod rewrite;
+mod sample;
 mod search;
+mod style;
 mod unknown_glyphs;
 
 pub use assemble::PageAssembler;
@@ -52,7 +54,7 @@ use crate::options::{ExtractOptions, Options};
 use crate::output::PageLinks;
 use crate::output::{document, model};
 use crate::session::Session;
-use crate::structure::{DocumentStyle, PageEdges, StyleSampler};
+use crate::structure::{DocumentStyle, PageEdges};
 use crate::text::drawing_order;
 use crate::unicode::text_sample::Answers;
 use crate::unicode::{FontReport, FontStore, Harvest, ResolvedFont};
@@ -60,6 +62,7 @@ use edges::EdgeWork;
 use open_codes::ContextWork;
 use page_cache::PageCache;
 use repeated_pages::LeftOut;
+use style::StyleWork;
 
 /// Opens a document from a file with the default options.
 ///
@@ -91,7 +94,7 @@ pub struct Document {
     labels: OnceLock<Option<Vec<String>>>,
     targets: OnceLock<Targets>,
     structure: OnceLock<Option<Structure>>,
-    style: OnceLock<DocumentStyle>,
+    style: JointValue<DocumentStyle, StyleWork>,
     edges: JointValue<PageEdges, EdgeWork>,
     /// The resolution of codes that fonts leave open, from the text as a whole; computed when a page first has such
     /// codes.
@@ -151,7 +154,7 @@ impl Document {
             labels: OnceLock::new(),
             targets: OnceLock::new(),
             structure: OnceLock::new(),
-            style: OnceLock::new(),
+            style: JointValue::default(),
             edges: JointValue::default(),
             context: JointValue::default(),
             drawn_pages: PageCache::new(DRAWN_GLYPHS),
@@ -261,39 +264,10 @@ impl Document {
         Some(render::page_picture(&self.session, &self.file.page(page_index)?, dpi, self.renderer.as_ref()))
     }
 
-    /// Returns the style that the pages have in common, learned from a sample of them.
-    fn style(&self) -> &DocumentStyle {
-        self.style.get_or_init(|| {
-            let mut sampler = StyleSampler::default();
-            for index in sample(self.page_count(), SAMPLE_PAGES).into_iter().take_while(|_| self.has_time()) {
-                self.sample_page(index, |page| {
-                    page.glyphs.fonts.iter().for_each(|font| font.ask_program(self.access()));
-                    sampler.add(&page.glyphs, &mut page.layout);
-                });
-            }
-            let outline = self.file.outline();
-            let titles = outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index));
-            sampler.finish(self.page_count(), titles)
-        })
-    }
-
     /// Returns the link annotations of a page, counted from 0; `None` if it does not exist.
     pub fn link_annotations(&self, page_index: usize) -> Option<Vec<Link>> {
         let page = self.file.page(page_index)?;
         Some(page.links(|| self.targets.get_or_init(|| Targets::new(&self.file))))
-    }
-
-    /// Lays out a page of a sample, learns from it, and caches it for its turn.
-    fn sample_page<T>(&self, page_index: usize, learn: impl FnOnce(&mut LaidOutPage) -> T) -> Option<T> {
-        let mut page = self.sampled_pages.take(page_index).or_else(|| {
-            // OCR is too expensive for a sample.
-            let work = || self.drawn_layout(page_index, &ExtractOptions::default());
-            let (page, diagnostics) = self.session.collect_page(page_index, work);
-            Some(LaidOutPage { diagnostics, ..page? })
-        })?;
-        let learned = learn(&mut page);
-        self.sampled_pages.keep(page_index, page.glyphs.glyphs.len(), page);
-        Some(learned)
     }
 
     fn page_links(&self, page: &Page<'_>) -> PageLinks {
@@ -411,22 +385,7 @@ impl Document {
     }
 }
 
-/// The number of pages read to learn the style of a document.
-const SAMPLE_PAGES: usize = 24;
-/// The number of consecutive pages in a sampled run, so that repetitions are found.
-const SAMPLE_RUN: usize = 3;
 /// The most glyphs of cached pages that are only drawn: 4 MB, about forty dense pages, which are read as context.
 const DRAWN_GLYPHS: usize = 144_000;
 /// The most glyphs of cached pages that are laid out, which takes more memory: about twenty dense pages.
 const SAMPLED_GLYPHS: usize = 64_000;
-
-/// Selects the pages to learn from: all of a short document, runs of a few pages throughout a long one.
-fn sample(pages: usize, max: usize) -> Vec<usize> {
-    if pages <= max {
-        return (0..pages).collect();
-    }
-    let runs = max / SAMPLE_RUN;
-    (0..runs)
-        .flat_map(|run| (0..SAMPLE_RUN).map(move |page| run * (pages - SAMPLE_RUN) / (runs - 1) + page))
-        .collect()
-}

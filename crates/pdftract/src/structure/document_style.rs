@@ -94,40 +94,57 @@ struct SampledPage {
     tagged: bool,
 }
 
-impl StyleSampler {
-    /// Adds a page to the sample.
-    pub fn add(&mut self, page: &PageGlyphs, structured: &mut StructuredPage) {
-        structured.known_lines = self.read(page, structured);
+/// What one page shows of the style of its document.
+#[derive(Debug)]
+pub struct StylePage {
+    page: SampledPage,
+    pitches: Vec<f32>,
+    edges: EdgePage,
+}
+
+impl StylePage {
+    /// Looks at a page, and leaves the facts of its lines there, which its turn needs again.
+    pub fn new(page: &PageGlyphs, structured: &mut StructuredPage) -> Self {
+        let (style, known) = Self::read(page, structured);
+        structured.known_lines = known;
+        style
     }
 
-    /// Adds a page, and returns the facts of its lines, which its turn needs again.
     #[allow(clippy::cast_possible_truncation)]
-    fn read(&mut self, page: &PageGlyphs, structured: &StructuredPage) -> KnownLines {
+    fn read(page: &PageGlyphs, structured: &StructuredPage) -> (Self, KnownLines) {
         let counted = line_number::set_aside_in_copy(page, structured);
         let structured = counted.as_ref().unwrap_or(structured);
         let cut = run_in::split_copy(page, structured);
         let structured = cut.as_ref().unwrap_or(structured);
         let known = KnownLines::read(page, structured);
         let facts = known.facts(structured);
-        for line in &facts {
-            *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.chars().count();
-            *self.lines.entry(tenths(line.size)).or_default() += 1;
-        }
         let columns = column::columns(&structured.blocks, &facts, USUAL_PITCH);
         let inner =
             columns.iter().filter_map(|column| column::inner_pitch(column.lines.slice(&facts), column.right));
-        self.pitches.extend(inner);
-        let height = page.height as f32;
-        self.edges.add(EdgePage::new(page, structured));
-        self.pages.push(SampledPage {
+        let pitches = inner.collect();
+        let edges = EdgePage::new(page, structured);
+        let page = SampledPage {
             index: page.page_index,
-            height,
+            height: page.height as f32,
             blocks: structured.blocks.clone(),
             lines: structured.lines.clone(),
             facts,
             tagged: structured.tagged,
-        });
-        known
+        };
+        (Self { page, pitches, edges }, known)
+    }
+}
+
+impl StyleSampler {
+    /// Adds a page to the sample. Pages are added in order.
+    pub fn add(&mut self, page: StylePage) {
+        for line in &page.page.facts {
+            *self.styles.entry((tenths(line.size), line.look)).or_default() += line.text.chars().count();
+            *self.lines.entry(tenths(line.size)).or_default() += 1;
+        }
+        self.pitches.extend(page.pitches);
+        self.edges.add(page.edges);
+        self.pages.push(page.page);
     }
 
     /// Returns the style of a document with a number of pages; `outline` are the titles of the outline with their depth

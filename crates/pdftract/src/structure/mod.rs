@@ -51,7 +51,7 @@ mod title_wording;
 
 pub use caption::Kind as CaptionKind;
 pub use classify::assign_roles;
-pub use document_style::{DocumentStyle, StyleSampler};
+pub use document_style::{DocumentStyle, StylePage, StyleSampler};
 pub use figure::{Figure, StatedFigure};
 pub use model::{CaptionTarget, OpenEnd, OpenStart, StructuredBlock, StructuredPage};
 pub use page_edges::{EdgePage, EdgeSampler, PageEdges};
