@@ -225,10 +225,12 @@ fn latex(sheet: Sheet<'_>, block: &StructuredBlock) -> Option<String> {
 
 /// Converts offsets in bytes, in ascending order, to offsets in characters.
 fn count_in_characters<'a>(text: &str, offsets: impl Iterator<Item = &'a mut u32>) {
+    let is_ascii = text.is_ascii();
     let (mut bytes, mut characters) = (0usize, 0u32);
     for offset in offsets {
         let upto = *offset as usize;
-        characters += small(text.get(bytes..upto).unwrap_or_default().chars().count());
+        let part = text.get(bytes..upto).unwrap_or_default();
+        characters += small(if is_ascii { part.len() } else { part.chars().count() });
         bytes = upto.max(bytes);
         *offset = characters;
     }

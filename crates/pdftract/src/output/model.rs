@@ -529,10 +529,10 @@ pub struct Span {
     pub ocr_text: Option<String>,
     /// The language, if known (BCP 47).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub lang: Option<String>,
+    pub lang: Option<&'static str>,
     /// The script, if known (ISO 15924).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub script: Option<String>,
+    pub script: Option<&'static str>,
     /// The writing direction.
     pub direction: WritingMode,
     /// Superscript or subscript.

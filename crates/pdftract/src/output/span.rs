@@ -172,7 +172,7 @@ impl<'p> Spans<'p> {
             && piece.shift == look.shift
             && glyph.visibility == look.visibility
             && glyph.source == look.source
-            && page.run(glyph).is_some_and(|run| std::ptr::eq(run, look.run))
+            && glyph.run == look.run_index
             && open.key.source != SourceClass::Unknown;
         let Some(byte) = byte.filter(|_| is_same) else { return false };
         let direction = if look.run.vertical {
@@ -232,6 +232,8 @@ struct Key {
 #[derive(Clone, Copy)]
 struct Look<'p> {
     run: &'p Run,
+    /// The index of the run.
+    run_index: u32,
     visibility: Visibility,
     source: UnicodeSource,
     shift: BaselineShift,
@@ -239,15 +241,29 @@ struct Look<'p> {
 
 impl<'p> Look<'p> {
     fn new(piece: &Piece, glyph: &Glyph, run: &'p Run) -> Self {
-        Self { run, visibility: glyph.visibility, source: glyph.source, shift: piece.shift }
+        let (run_index, visibility, source) = (glyph.run, glyph.visibility, glyph.source);
+        Self { run, run_index, visibility, source, shift: piece.shift }
     }
 
     #[inline]
     fn is_same(&self, other: &Self) -> bool {
-        std::ptr::eq(self.run, other.run)
+        self.run_index == other.run_index
             && self.visibility == other.visibility
             && self.source == other.source
             && self.shift == other.shift
+    }
+
+    /// Returns whether glyphs of another look have the same properties, but for their links and directions.
+    #[inline]
+    fn is_alike(&self, other: &Self) -> bool {
+        let (run, other_run) = (self.run, other.run);
+        run.font == other_run.font
+            && run.size == other_run.size
+            && run.color == other_run.color
+            && run.rendering_mode == other_run.rendering_mode
+            && self.visibility == other.visibility
+            && self.shift == other.shift
+            && SourceClass::from_source(self.source) == SourceClass::from_source(other.source)
     }
 }
 
@@ -370,10 +386,12 @@ impl<'p> OpenSpan<'p> {
     /// Returns `true` if a glyph may follow in the span.
     #[inline]
     fn takes(&mut self, links: Option<&PageLinks>, look: Look<'p>, bbox: &[f32; 4], text: &str) -> bool {
-        if self.look.is_same(&look) && links.is_none() {
-            return self.key.takes_direction(direction_in(look.run, text));
-        }
-        let takes = self.key.takes(&Key::new(links, look, bbox, text));
+        let takes = if self.look.is_same(&look) || self.look.is_alike(&look) {
+            let has_same_link = links.is_none_or(|links| links.at(bbox) == self.key.link);
+            has_same_link && self.key.takes_direction(direction_in(look.run, text))
+        } else {
+            self.key.takes(&Key::new(links, look, bbox, text))
+        };
         if takes {
             self.look = look;
         }
@@ -452,8 +470,8 @@ pub(crate) fn enter_verdict(span: &mut model::Span, block: usize, verdict: &Page
     span.quality = verdict.quality;
     span.readable = verdict.quality.is_readable();
     span.quality_signals = verdict.signals;
-    span.lang = verdict.lang.map(str::to_owned);
-    span.script = verdict.script.and_then(Script::code).map(str::to_owned);
+    span.lang = verdict.lang;
+    span.script = verdict.script.and_then(Script::code);
 }
 
 /// Returns the weight of a font as drawn: letters that are filled and stroked look bold.
