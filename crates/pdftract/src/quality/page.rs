@@ -376,21 +376,26 @@ impl Collector<'_> {
         let Some(line) = self.layout.lines.get(index as usize) else { return };
         let pieces = line.pieces.slice(&self.layout.pieces).iter().zip(self.ranges.slice(line.pieces));
         let mut end = text.line(index).range.start;
-        let (mut last_font, mut place) = (None, first);
+        let (mut last_run, mut last_font, mut place) = (None, None, first);
         // Text of directly adjacent glyphs is appended at once.
         let mut pending = Pending { text: IndexRange { start: end, end }, glyphs: GlyphCounts::default() };
         for (piece, range) in pieces {
             let Some(glyph) = page.glyphs.get(piece.glyph as usize) else { continue };
-            let Some(run) = page.run(glyph) else { continue };
             let clean = range.clean;
-            let is_apart = clean.start > end || last_font != Some(run.font);
-            if is_apart || range.is_removed || clean.start != pending.text.end {
-                self.append(place, pending);
-                pending = Pending { text: clean, glyphs: GlyphCounts::default() };
-                if last_font.replace(run.font) != Some(run.font) {
-                    place = self.group(glyph, run.font, block, first);
+            let goes_on = clean.start <= end && clean.start == pending.text.end && !range.is_removed;
+            // Most glyphs follow another of their run, which need not be looked up.
+            if !goes_on || last_run != Some(glyph.run) {
+                let Some(run) = page.run(glyph) else { continue };
+                last_run = Some(glyph.run);
+                let is_apart = clean.start > end || last_font != Some(run.font);
+                if is_apart || !goes_on {
+                    self.append(place, pending);
+                    pending = Pending { text: clean, glyphs: GlyphCounts::default() };
+                    if last_font.replace(run.font) != Some(run.font) {
+                        place = self.group(glyph, run.font, block, first);
+                    }
+                    self.begin(place, glyph, is_apart, range.is_removed);
                 }
-                self.begin(place, glyph, is_apart, range.is_removed);
             }
             pending.glyphs.count(glyph);
             pending.text.end = clean.end.max(pending.text.start);

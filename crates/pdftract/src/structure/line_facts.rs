@@ -391,30 +391,37 @@ impl Reader<'_> {
 
     /// Counts glyphs by runs, since those of a run share their look.
     fn count(&self, pieces: &[Piece], color: u32) -> Counts {
-        let run_of = |piece: &Piece| self.page.glyphs.get(piece.glyph as usize).map(|glyph| glyph.run);
         let mut counts = Counts::default();
-        for part in pieces.chunk_by(|a, b| run_of(a) == run_of(b)) {
-            let Some(index) = part.first().and_then(run_of) else { continue };
-            let (Some(run), Some(look)) =
-                (self.page.runs.get(index as usize), self.looks.get(index as usize))
-            else {
-                continue;
-            };
-            let [dx, dy] = run.direction;
-            let count = |holds: bool| if holds { part.len() } else { 0 };
-            counts.total += part.len();
-            counts.bold += count(look.bold);
-            counts.italic += count(look.italic);
-            counts.fixed_pitch += count(look.fixed_pitch);
-            counts.color += count(is_same_color(look.color, color));
-            counts.form_value += count(run.origin == RunOrigin::FormValue);
-            counts.slanted += count(dx.abs() > SLANTED && dy.abs() > SLANTED);
-            counts.level += count(!run.vertical && dx > 1.0 - SLANTED);
-            counts.vertical += count(run.vertical);
-            counts.unseen += count(run.rendering_mode == UNSEEN);
-            counts.turned += count(!run.vertical && dy.abs() > 1.0 - SLANTED);
+        let (mut last, mut length) = (None, 0);
+        for piece in pieces {
+            let run = self.page.glyphs.get(piece.glyph as usize).map(|glyph| glyph.run);
+            if run != last {
+                self.count_run(last, length, color, &mut counts);
+                (last, length) = (run, 0);
+            }
+            length += 1;
         }
+        self.count_run(last, length, color, &mut counts);
         counts
+    }
+
+    /// Counts some glyphs of a run.
+    fn count_run(&self, index: Option<u32>, glyphs: usize, color: u32, counts: &mut Counts) {
+        let index = index.map_or(usize::MAX, |index| index as usize);
+        let (Some(run), Some(look)) = (self.page.runs.get(index), self.looks.get(index)) else { return };
+        let [dx, dy] = run.direction;
+        let count = |holds: bool| if holds { glyphs } else { 0 };
+        counts.total += glyphs;
+        counts.bold += count(look.bold);
+        counts.italic += count(look.italic);
+        counts.fixed_pitch += count(look.fixed_pitch);
+        counts.color += count(is_same_color(look.color, color));
+        counts.form_value += count(run.origin == RunOrigin::FormValue);
+        counts.slanted += count(dx.abs() > SLANTED && dy.abs() > SLANTED);
+        counts.level += count(!run.vertical && dx > 1.0 - SLANTED);
+        counts.vertical += count(run.vertical);
+        counts.unseen += count(run.rendering_mode == UNSEEN);
+        counts.turned += count(!run.vertical && dy.abs() > 1.0 - SLANTED);
     }
 
     /// Returns the vertical position of the first glyph that is neither superscript nor subscript.

@@ -58,7 +58,8 @@ impl GlyphRanges {
         (index, line): (u32, &LayoutLine),
     ) {
         let start = self.raw.len();
-        if text.offsets(index).is_none() && self.push_plain_line(glyphs, layout, text, (index, line)) {
+        let may_be_plain = text.line_text(index).is_ascii() && text.offsets(index).is_none();
+        if may_be_plain && self.push_plain_line(glyphs, layout, text, (index, line)) {
             return;
         }
         let pieces = line.pieces.slice(&layout.pieces).iter().zip(line.pieces.start as usize..);
