@@ -152,92 +152,63 @@ fn push_character(out: &mut Vec<u8>, character: char) {
 
 /// Appends a number, if it has at most two decimals, or three below 1000, and at most six digits. Such a number is the
 /// shortest one with its value, since numbers of six digits all differ in 32 bits.
-#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 fn push_short_decimal(out: &mut Vec<u8>, value: f32) -> bool {
-    const MOST: u32 = 1_000_000;
-    for (parts, decimals) in [(100_u32, 2), (1000, 3)] {
-        let exact = f64::from(value) * f64::from(parts);
-        let scaled = (exact + 0.5_f64.copysign(exact)) as i32;
-        if scaled.unsigned_abs() < MOST && (f64::from(scaled) / f64::from(parts)) as f32 == value {
-            push_decimal(out, scaled, parts, decimals);
-            return true;
-        }
-    }
-    false
+    push_decimal::<100>(out, value) || push_decimal::<1000>(out, value)
 }
 
-/// Appends `scaled / parts` without zeros at the end.
+/// Appends a number if it is a multiple of `1 / PARTS` with at most six digits.
+#[allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)]
 #[inline]
-fn push_decimal(out: &mut Vec<u8>, scaled: i32, parts: u32, decimals: usize) {
+fn push_decimal<const PARTS: u32>(out: &mut Vec<u8>, value: f32) -> bool {
+    const MOST: u32 = 1_000_000;
+    let exact = f64::from(value) * f64::from(PARTS);
+    let scaled = (exact + 0.5_f64.copysign(exact)) as i32;
     let magnitude = scaled.unsigned_abs();
-    let (whole, mut rest) = (magnitude / parts, magnitude % parts);
-    let mut digits = Digits::default();
-    for _ in 0..decimals {
-        if digits.length > 0 || rest % 10 > 0 {
-            digits.push_front(digit_of(rest));
-        }
-        rest /= 10;
+    if magnitude >= MOST || (f64::from(scaled) / f64::from(PARTS)) as f32 != value {
+        return false;
     }
-    if digits.length > 0 {
-        digits.push_front(b'.');
-    }
-    digits.push_integer(whole);
     if scaled < 0 {
-        digits.push_front(b'-');
+        out.push(b'-');
     }
-    out.extend_from_slice(digits.as_bytes());
+    push_integer(out, magnitude / PARTS);
+    let mut rest = magnitude % PARTS;
+    if rest > 0 {
+        out.push(b'.');
+    }
+    while rest > 0 {
+        rest *= 10;
+        out.push(digit_of(rest / PARTS));
+        rest %= PARTS;
+    }
+    true
 }
 
+/// Appends an integer, of which most have a few digits.
+#[inline]
 fn push_integer(out: &mut Vec<u8>, number: u32) {
-    if number < 10 {
-        out.push(digit_of(number));
-    } else {
-        let mut digits = Digits::default();
-        digits.push_integer(number);
-        out.extend_from_slice(digits.as_bytes());
+    if number >= 10_000 {
+        push_integer_of_many_digits(out, number);
+        return;
     }
+    for power in [1000, 100, 10] {
+        if number >= power {
+            out.push(digit_of(number / power));
+        }
+    }
+    out.push(digit_of(number));
+}
+
+#[cold]
+fn push_integer_of_many_digits(out: &mut Vec<u8>, number: u32) {
+    // Writing to memory does not fail.
+    let _ = CompactFormatter.write_u32(out, number);
 }
 
 /// Returns the last digit of a number.
 #[inline]
+#[allow(clippy::cast_possible_truncation)]
 fn digit_of(number: u32) -> u8 {
-    b'0' + u8::try_from(number % 10).unwrap_or_default()
-}
-
-/// The most characters of a number: ten digits, a sign and a point.
-const MAX_DIGITS: usize = 12;
-
-/// A number as text, written from its end.
-#[derive(Default)]
-struct Digits {
-    text: [u8; MAX_DIGITS],
-    length: usize,
-}
-
-impl Digits {
-    #[inline]
-    fn push_front(&mut self, byte: u8) {
-        self.length += 1;
-        if let Some(slot) = MAX_DIGITS.checked_sub(self.length).and_then(|at| self.text.get_mut(at)) {
-            *slot = byte;
-        }
-    }
-
-    #[inline]
-    fn push_integer(&mut self, mut number: u32) {
-        loop {
-            self.push_front(digit_of(number));
-            number /= 10;
-            if number == 0 {
-                break;
-            }
-        }
-    }
-
-    #[inline]
-    fn as_bytes(&self) -> &[u8] {
-        self.text.get(MAX_DIGITS.saturating_sub(self.length)..).unwrap_or_default()
-    }
+    b'0' + (number % 10) as u8
 }
 
 /// Returns the number as an integer if it is integral.

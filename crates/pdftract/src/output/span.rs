@@ -399,10 +399,12 @@ impl<'p> OpenSpan<'p> {
     }
 
     fn take(&mut self, glyph: &Glyph, bbox: [f32; 4], text: &str) {
-        let is_single = text.len() == 1;
-        let characters = if is_single { 1 } else { small(text.chars().count()) };
+        let mut rest = text.chars();
         // Only the font defines a private-use character.
-        let is_private = !is_single && text.chars().any(is_private_use);
+        let (characters, is_private) = match (rest.next(), rest.as_str()) {
+            (Some(single), "") => (1, is_private_use(single)),
+            _ => (small(text.chars().count()), text.chars().any(is_private_use)),
+        };
         let confidence = if is_private { 0 } else { glyph.confidence_percent };
         self.characters += characters;
         self.confidence += u64::from(characters) * u64::from(confidence);

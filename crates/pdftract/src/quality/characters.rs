@@ -3,6 +3,7 @@
 use crate::text::clean::mojibake;
 
 use super::entropy::Histogram;
+use crate::bmp_table::BmpTable;
 use crate::char_class::{self, is_unassigned};
 use crate::language::Script;
 
@@ -74,14 +75,19 @@ impl Characters {
             rest = after;
             while let Some(character) = characters.next().filter(|character| !character.is_ascii()) {
                 rest = characters.as_str();
-                if !character.is_whitespace() {
+                if is_plain_letter(character) {
+                    counts.count_letter();
+                } else if character.is_whitespace() {
+                    before = character;
+                    continue;
+                } else {
                     counts.all += 1;
                     counts.count(character, before, rest.chars().next().unwrap_or(' '));
                     counts.weight += if is_leader(character, solid_before) { 0 } else { weight(character) };
-                    solid_before = character;
                     open_directions += direction_step(character);
-                    histogram.add(character);
                 }
+                solid_before = character;
+                histogram.add(character);
                 before = character;
             }
         }
@@ -140,6 +146,14 @@ impl Characters {
         f64::from(bad * LETTER_WEIGHT) / f64::from(whole.max(1))
     }
 
+    /// Counts a [plain letter](is_plain_letter).
+    #[inline]
+    fn count_letter(&mut self) {
+        self.all += 1;
+        self.letters += 1;
+        self.weight += LETTER_WEIGHT;
+    }
+
     /// Counts a character outside ASCII other than a blank.
     fn count(&mut self, character: char, before: char, after: char) {
         let is_letter = Script::from_char(character).is_some();
@@ -169,6 +183,19 @@ impl Characters {
             }
         }
     }
+}
+
+/// Returns whether a character is a letter and nothing else that is counted, as most characters are.
+#[inline]
+fn is_plain_letter(character: char) -> bool {
+    static PLAIN: BmpTable = BmpTable::new();
+    let is_plain = |character: char| {
+        kind(character) == Kind::Ordinary
+            && Script::from_char(character).is_some()
+            && char_class::is_letter(character)
+            && !char_class::is_mark(character)
+    };
+    PLAIN.get(character, |character| u8::from(is_plain(character))) != 0
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -237,5 +264,25 @@ fn direction_step(character: char) -> i32 {
         '\u{202A}' | '\u{202B}' | '\u{202D}' | '\u{202E}' | '\u{2066}'..='\u{2068}' => 1,
         '\u{202C}' | '\u{2069}' => -1,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_letters_are_counted_like_all_other_characters() {
+        for character in ('\u{80}'..=char::MAX).filter(|character| is_plain_letter(*character)) {
+            let (mut plain, mut all) = (Characters::default(), Characters::default());
+            plain.count_letter();
+            all.all += 1;
+            all.count(character, 'a', 'b');
+            all.weight += weight(character);
+            assert!(plain == all && direction_step(character) == 0, "{character:?}");
+            assert!(!character.is_whitespace() && !is_leader(character, character), "{character:?}");
+        }
+        assert!(['é', 'я', '漢', 'ا'].into_iter().all(is_plain_letter));
+        assert!(!['…', '\u{301}', '\u{e000}', '€', '½'].into_iter().any(is_plain_letter));
     }
 }

@@ -36,17 +36,19 @@ pub(super) fn is_quote(
             .all(|pair| matches!(pair, [a, b] if (a.left + a.right - b.left - b.right).abs() < a.size));
     let is_bold = first.look.bold && !style.body.look.bold;
     let is_aligned = lines.iter().skip(1).all(|line| (line.left - second.left).abs() < SAME_EDGE * line.size);
-    let characters: usize = lines.iter().map(|line| line.text.chars().count()).sum();
-    let follows_abstract = previous.is_some_and(|previous| {
-        NO_QUOTES.contains(&previous.text.trim_end_matches([':', '.']).to_lowercase().as_str())
-    });
     let is_row = lines.iter().any(|line| line.has_wide_gap || line.is_marked());
+    // The texts are looked at last: few paragraphs are set like a quotation.
     is_text_size
         && is_set_in
         && is_aligned
-        && characters >= MIN_CHARACTERS
-        && !follows_abstract
         && !is_row
         && !is_centred
         && !is_bold
+        && lines.iter().map(|line| line.text.chars().count()).sum::<usize>() >= MIN_CHARACTERS
+        && !previous.is_some_and(|previous| announces_no_quote(&previous.text))
+}
+
+/// Returns whether a text is the heading of a text that is set like a quotation.
+fn announces_no_quote(text: &str) -> bool {
+    NO_QUOTES.contains(&text.trim_end_matches([':', '.']).to_lowercase().as_str())
 }
