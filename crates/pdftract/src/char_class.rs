@@ -27,6 +27,12 @@ pub(crate) fn is_non_breaking_space(character: char) -> bool {
     matches!(character, '\u{a0}' | '\u{202f}' | '\u{2007}')
 }
 
+/// Returns `true` if a text has a space at which lines never break.
+pub(crate) fn has_non_breaking_space(text: &str) -> bool {
+    // The first bytes of these spaces, which few texts have.
+    memchr::memchr2(0xC2, 0xE2, text.as_bytes()).is_some() && text.contains(is_non_breaking_space)
+}
+
 /// Returns `true` for characters that only their font defines.
 pub(crate) fn is_private_use(character: char) -> bool {
     matches!(character, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{ffffd}' | '\u{100000}'..='\u{10fffd}')
@@ -138,6 +144,14 @@ mod tests {
         for character in '\0'..=char::MAX {
             assert_eq!(is_letter(character), character.is_alphabetic(), "{character:?}");
             assert_eq!(is_letter_or_number(character), character.is_alphanumeric(), "{character:?}");
+        }
+    }
+
+    #[test]
+    fn non_breaking_spaces_are_found_among_all_characters() {
+        for character in '\0'..=char::MAX {
+            let text = ['a', character, 'é'].iter().collect::<String>();
+            assert_eq!(has_non_breaking_space(&text), is_non_breaking_space(character), "{character:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Plain text of a page: blocks in reading order, a line break after each line, a blank line between blocks.
 
-use crate::char_class::{SOFT_HYPHEN, has_double_space, is_non_breaking_space};
+use crate::char_class::{SOFT_HYPHEN, has_double_space, has_non_breaking_space, is_non_breaking_space};
 use crate::layout::{IndexRange, LayoutCell, LayoutTable};
 use crate::options::{ExtractOptions, LineForm, Spaces};
 use crate::structure::{Role, StructuredBlock, StructuredPage};
@@ -247,7 +247,7 @@ impl Writer<'_> {
 
 /// Appends a line with normalised spaces: ordinary ones unless the caller keeps others, no runs, none at the end.
 fn push_plain(line: &str, spaces: Spaces, out: &mut String) {
-    let has_other_spaces = spaces != Spaces::Keep && !line.is_ascii() && line.contains(is_non_breaking_space);
+    let has_other_spaces = spaces != Spaces::Keep && has_non_breaking_space(line);
     if !has_other_spaces && !has_double_space(line) {
         out.push_str(line);
         return;

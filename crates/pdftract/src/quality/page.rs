@@ -148,7 +148,8 @@ impl PageEvidence {
         text: &TextPage,
         ranges: &GlyphRanges,
     ) -> Self {
-        let mut collector = Collector { page, layout, text, ranges, groups: Vec::new(), fonts: Vec::new() };
+        let groups = Vec::with_capacity(layout.blocks.len());
+        let mut collector = Collector { page, layout, text, ranges, groups, fonts: Vec::new(), room: 0 };
         let blocks = layout.blocks.iter().enumerate().take_while(|_| !clock::is_over_often());
         blocks.for_each(|(index, block)| collector.add_block(index, block));
         let groups = collector.groups;
@@ -276,7 +277,8 @@ impl PageVerdict {
 }
 
 impl Group {
-    fn new(block: usize, FontKind { font, pictures, recognised }: FontKind) -> Self {
+    /// Returns a group without text that has room for some.
+    fn new(block: usize, FontKind { font, pictures, recognised }: FontKind, room: usize) -> Self {
         let facts = Facts::default();
         Self {
             block,
@@ -287,7 +289,7 @@ impl Group {
             invisible: 0,
             standard: 0,
             glyphs: GlyphCounts::default(),
-            text: String::new(),
+            text: String::with_capacity(room),
             verdict: TextVerdict::unjudged(),
             facts,
         }
@@ -341,6 +343,8 @@ struct Collector<'p> {
     groups: Vec<Group>,
     /// The fonts so far.
     fonts: Vec<FontKind>,
+    /// The length of the text of the current lines, most of which is usually in one font.
+    room: usize,
 }
 
 /// Adjacent glyphs of a line that are not appended yet.
@@ -368,6 +372,8 @@ impl Collector<'_> {
     }
 
     fn add_lines(&mut self, lines: IndexRange, block: usize, first: usize) {
+        let end = lines.end.checked_sub(1).map_or(0, |last| self.text.line(last).range.end);
+        self.room = end.saturating_sub(self.text.line(lines.start).range.start) as usize;
         (lines.start..lines.end).for_each(|line| self.add_line(line, block, first));
     }
 
@@ -432,7 +438,8 @@ impl Collector<'_> {
         let place = known.map_or(self.groups.len(), |place| place + first);
         if place == self.groups.len() {
             let kind = self.font_kind(glyph, font);
-            self.groups.push(Group::new(block, kind));
+            let room = if place == first { self.room } else { 0 };
+            self.groups.push(Group::new(block, kind, room));
         }
         place
     }

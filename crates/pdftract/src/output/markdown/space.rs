@@ -3,13 +3,12 @@
 use std::borrow::Cow;
 
 use super::super::model::Block;
-use crate::char_class::is_non_breaking_space;
+use crate::char_class::{has_non_breaking_space, is_non_breaking_space};
 use crate::structure::Role;
 
 /// Returns a block without non-breaking spaces. Code keeps them, since they may be significant there.
 pub(super) fn ordinary(block: &Block) -> Cow<'_, Block> {
-    let has_other_spaces = !block.text.is_ascii() && block.text.contains(is_non_breaking_space);
-    if block.role == Role::Code || !has_other_spaces {
+    if block.role == Role::Code || !has_non_breaking_space(&block.text) {
         return Cow::Borrowed(block);
     }
     let mut block = block.clone();
