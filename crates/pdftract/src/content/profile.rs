@@ -164,7 +164,6 @@ impl CoveredArea {
 }
 
 /// Returns `true` for glyphs of the file that have or could have ink: neither spaces nor outside of the visible area.
-#[inline]
 pub(crate) fn is_counted(glyph: &Glyph, run: &Run) -> bool {
     let is_native = run.origin != RunOrigin::Recognition;
     let is_on_page =

@@ -52,9 +52,8 @@ pub fn signals(page: &PageGlyphs) -> PageSignals {
         outlines: page.outlines,
         ..PageSignals::default()
     };
-    for part in page.glyphs.chunk_by(|a, b| a.run == b.run) {
-        let Some(run) = part.first().and_then(|first| page.run(first)) else { continue };
-        for glyph in part.iter().filter(|glyph| profile::is_counted(glyph, run)) {
+    for glyph in &page.glyphs {
+        if page.run(glyph).is_some_and(|run| profile::is_counted(glyph, run)) {
             signals.glyphs += 1;
             signals.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
         }
