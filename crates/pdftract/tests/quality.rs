@@ -575,7 +575,7 @@ fn rv_38_rv_48_pages_blocks_and_spans_have_verdicts() {
     assert_eq!((good.readability.score, good.readability.quality), (1.0, Quality::High));
     let span = &good.blocks[0].lines[0].spans[0];
     assert!(span.readable && span.quality == Quality::High && span.quality_signals.is_empty());
-    assert_eq!((span.lang.as_deref(), span.script.as_deref()), (Some("en"), Some("Latn")));
+    assert_eq!((span.lang, span.script), (Some("en"), Some("Latn")));
     assert_eq!(good.blocks[0].lang.as_deref(), Some("en"));
 
     let bad = page(&lines_of(&garbled_prose()));
