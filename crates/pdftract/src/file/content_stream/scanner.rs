@@ -234,7 +234,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
     let step = loop {
         let Some(&byte) = data.get(at) else { break Step::Exhausted };
         match STARTS.get(usize::from(byte)).copied().unwrap_or(Start::Other) {
-            Start::White => at += 1,
+            Start::White => at = behind_same(data, at, byte),
             Start::Digit => go_on!(number(data, at, false, operands, cursor)),
             Start::Sign => go_on!(number(data, at, byte == b'-', operands, cursor)),
             Start::Word => {
@@ -282,6 +282,25 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
 #[inline(always)]
 fn behind_blank(data: &[u8], end: usize) -> usize {
     end + usize::from(data.get(end) == Some(&b' '))
+}
+
+/// Returns the position behind a byte without meaning. Streams that unpack to a flood of the same byte are skipped in blocks.
+#[inline(always)]
+fn behind_same(data: &[u8], at: usize, byte: u8) -> usize {
+    if data.get(at + FLOOD) == Some(&byte) && data.get(at + 1) == Some(&byte) {
+        behind_flood(data, at + 1, byte)
+    } else {
+        at + 1
+    }
+}
+
+/// The number of equal bytes that are skipped at once.
+const FLOOD: usize = 32;
+
+#[cold]
+fn behind_flood(data: &[u8], start: usize, byte: u8) -> usize {
+    let (blocks, _) = data.get(start..).unwrap_or_default().as_chunks::<FLOOD>();
+    start + blocks.iter().take_while(|block| **block == [byte; FLOOD]).count() * FLOOD
 }
 
 /// Reads a number and returns its end.
@@ -401,7 +420,8 @@ fn delimited(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) ->
             None if ended || rest.len() > MAX_TOKEN => Ok(data.len()),
             None => Err(Unfinished::Token),
         },
-        _ => Ok(at + 1),
+        Some(&byte) => Ok(behind_same(data, at, byte)),
+        None => Ok(at + 1),
     }
 }
 
@@ -522,6 +542,16 @@ mod tests {
         let want =
             [("q", 0), ("cm", 6), ("BT", 0), ("Tf", 2), ("TJ", 5), ("T*", 0), ("'", 1), ("ET", 0), ("Q", 0)];
         assert_eq!(found, shown(&want));
+    }
+
+    #[test]
+    fn floods_of_equal_bytes_lose_nothing_behind_them() {
+        for (byte, count) in
+            [b' ', b'\0', b'\n', 0x81, b'}'].into_iter().flat_map(|byte| (0..100).map(move |n| (byte, n)))
+        {
+            let content = [&b"q "[..], &vec![byte; count], b" (x)Tj"].concat();
+            assert_eq!(operators(&content), shown(&[("q", 0), ("Tj", 1)]), "{byte} {count}");
+        }
     }
 
     #[test]
