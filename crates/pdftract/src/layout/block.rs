@@ -8,6 +8,7 @@ use super::order::Region;
 use super::row::Segment;
 use super::stacked_rows::{Extent, rows_in_formula};
 use super::table::{self, Table};
+use crate::clock;
 use crate::content::PageGlyphs;
 
 /// A line pitch that exceeds the previous one by this factor begins a paragraph.
@@ -27,34 +28,53 @@ struct Stripe {
     size: f32,
 }
 
-/// Writes the lines of a region and groups them into blocks. Each ruled table becomes a block of its own.
-pub(super) fn push_region(
+/// Vectors that serve one region after the other.
+#[derive(Default)]
+struct FlowBuffers<'s> {
+    rows: Vec<&'s [&'s Segment]>,
+    extents: Vec<Extent>,
+    stripes: Vec<Stripe>,
+}
+
+/// Writes the lines of regions, one after the other, and groups them into blocks. Each ruled table becomes a block of its own.
+pub(super) fn push_regions(
     segments: &[Segment],
-    region: &Region,
+    regions: &[Region],
     tables: &[Table],
     lines: &mut LineMaker<'_>,
     layout: &mut PageLayout,
 ) {
-    let mut members: Vec<&Segment> = Vec::with_capacity(region.segments.len());
-    members.extend(region.segments.iter().filter_map(|&index| segments.get(index as usize)));
+    let mut members: Vec<&Segment> = Vec::with_capacity(segments.len());
+    let add = |region: &Region| {
+        members.extend(region.segments.iter().filter_map(|&index| segments.get(index as usize)));
+        members.len()
+    };
+    let ends: Vec<usize> = regions.iter().map(add).collect();
     let grid_of = |segment: &Segment| table::stood_for(segment).and_then(|index| tables.get(index));
-    for flow in members.split_inclusive(|segment| grid_of(segment).is_some()) {
-        let grid = flow.last().and_then(|last| grid_of(last));
-        let text = flow.get(..flow.len() - usize::from(grid.is_some())).unwrap_or_default();
-        let mut rows: Vec<&[&Segment]> = Vec::with_capacity(text.len());
-        rows.extend(text.chunk_by(|a, b| a.row == b.row));
-        push_flow(&rows, lines, layout);
-        if let Some(grid) = grid {
-            push_table(segments, grid, lines, layout);
+    let mut buffers = FlowBuffers::default();
+    let mut start = 0;
+    for end in ends.into_iter().take_while(|_| !clock::is_over_often()) {
+        let region = members.get(start..end).unwrap_or_default();
+        start = end;
+        for flow in region.split_inclusive(|segment| grid_of(segment).is_some()) {
+            let grid = flow.last().and_then(|last| grid_of(last));
+            let text = flow.get(..flow.len() - usize::from(grid.is_some())).unwrap_or_default();
+            buffers.rows.clear();
+            buffers.rows.extend(text.chunk_by(|a, b| a.row == b.row));
+            push_flow(&mut buffers, lines, layout);
+            if let Some(grid) = grid {
+                push_table(segments, grid, lines, layout);
+            }
         }
     }
 }
 
 /// Writes rows of running text and groups them into blocks. Each table without rules becomes a block of its own.
-fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+fn push_flow(buffers: &mut FlowBuffers<'_>, lines: &mut LineMaker<'_>, layout: &mut PageLayout) {
+    let FlowBuffers { rows, extents, stripes } = buffers;
     let first_line = layout.lines.len();
-    let mut stripes: Vec<Stripe> = Vec::with_capacity(rows.len());
-    let mut extents: Vec<Extent> = Vec::with_capacity(rows.len());
+    stripes.clear();
+    extents.clear();
     extents.extend(rows.iter().map(|row| Extent::new(row)));
     let mut at = 0;
     while let Some(rest) = rows.get(at..).filter(|rest| !rest.is_empty()) {
@@ -76,7 +96,7 @@ fn push_flow(rows: &[&[&Segment]], lines: &mut LineMaker<'_>, layout: &mut PageL
         }
         at += count;
     }
-    group(first_line, &stripes, lines.page(), layout);
+    group(first_line, stripes, lines.page(), layout);
 }
 
 /// Returns the bounding box of some lines; all zero when there are none.
@@ -117,7 +137,7 @@ fn push_table(segments: &[Segment], grid: &Table, lines: &mut LineMaker<'_>, lay
     for cell in &grid.cells {
         let first = to_index(layout.lines.len());
         row.clear();
-        for segment in cell.segments.iter().filter_map(|&index| segments.get(index as usize)) {
+        for segment in grid.segments_in(cell).iter().filter_map(|&index| segments.get(index as usize)) {
             if row.last().is_some_and(|last| last.row != segment.row) {
                 lines.push(&row, layout);
                 row.clear();

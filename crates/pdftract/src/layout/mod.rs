@@ -114,9 +114,7 @@ pub fn page_layout(
         let mut lines = LineMaker::new(page, &frames, frame, &wanted, rows, steps, has_right_to_left)
             .with_bars(&rulings.level)
             .with_buffers(std::mem::take(line_buffers));
-        for region in regions.iter().take_while(|_| !clock::is_over_often()) {
-            block::push_region(&rows.segments, region, &tables, &mut lines, &mut layout);
-        }
+        block::push_regions(&rows.segments, &regions, &tables, &mut lines, &mut layout);
         *line_buffers = lines.into_buffers();
     }
     buffers.keep();

@@ -80,8 +80,12 @@ pub(super) fn regions(
     hints.steps.add_segments(all.len());
     let mut stack = vec![Region { segments: all }];
     let mut done = Vec::new();
+    let (mut buffers, mut strips) = (CutterBuffers::default(), Strips::default());
     while let Some(region) = stack.pop() {
-        match Cutter::new(segments, &region, right_to_left, hints).cut() {
+        let cutter = Cutter::new(segments, &region, right_to_left, hints, buffers);
+        let parts = cutter.cut(&mut strips);
+        buffers = cutter.buffers;
+        match parts {
             Some(parts) if stack.len() < MAX_SEGMENTS => stack.extend(parts.into_iter().rev()),
             _ => done.push(region),
         }
@@ -101,12 +105,18 @@ struct RowSpan {
     size: f32,
 }
 
-struct Cutter<'s> {
-    segments: &'s [Segment],
-    region: &'s Region,
+/// What a [`Cutter`] reads repeatedly, in vectors that serve one region after the other.
+#[derive(Default)]
+struct CutterBuffers {
     /// The segments of the region in its order, reduced to the fields that are read repeatedly.
     ink_spans: Vec<InkSpan>,
     rows: Vec<RowSpan>,
+}
+
+struct Cutter<'s> {
+    segments: &'s [Segment],
+    region: &'s Region,
+    buffers: CutterBuffers,
     right_to_left: bool,
     hints: Hints<'s>,
 }
@@ -125,9 +135,17 @@ pub(super) struct Hints<'s> {
 }
 
 impl<'s> Cutter<'s> {
-    fn new(segments: &'s [Segment], region: &'s Region, right_to_left: bool, hints: Hints<'s>) -> Self {
-        let mut rows: Vec<RowSpan> = Vec::with_capacity(region.segments.len());
-        let mut ink_spans = Vec::with_capacity(region.segments.len());
+    fn new(
+        segments: &'s [Segment],
+        region: &'s Region,
+        right_to_left: bool,
+        hints: Hints<'s>,
+        buffers: CutterBuffers,
+    ) -> Self {
+        let CutterBuffers { mut ink_spans, mut rows } = buffers;
+        (ink_spans.clear(), rows.clear());
+        rows.reserve(region.segments.len());
+        ink_spans.reserve(region.segments.len());
         let mut last_row = None;
         let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));
         for (position, segment) in members.enumerate() {
@@ -138,26 +156,29 @@ impl<'s> Cutter<'s> {
             last_row = Some(segment.row);
             ink_spans.push(InkSpan::new(segment));
         }
-        Self { segments, region, ink_spans, rows, right_to_left, hints }
+        Self { segments, region, buffers: CutterBuffers { ink_spans, rows }, right_to_left, hints }
+    }
+
+    fn rows(&self) -> &[RowSpan] {
+        &self.buffers.rows
     }
 
     fn ink_spans(&self, row: &RowSpan) -> &[InkSpan] {
-        self.ink_spans.get(row.start..row.end).unwrap_or_default()
+        self.buffers.ink_spans.get(row.start..row.end).unwrap_or_default()
     }
 
     /// Returns the parts of the region in reading order; `None` when it is not cut.
-    fn cut(&self) -> Option<Vec<Region>> {
-        if self.rows.len() < 2 || self.region.segments.len() > MAX_SEGMENTS {
+    fn cut(&self, strips: &mut Strips) -> Option<Vec<Region>> {
+        if self.rows().len() < 2 || self.region.segments.len() > MAX_SEGMENTS {
             return None;
         }
         let mut parts = Vec::new();
-        let mut strips = Strips::default();
         let (mut row, mut flow) = (0, 0);
-        while row < self.rows.len() {
+        while row < self.rows().len() {
             if self.hints.steps.are_spent() || clock::is_over_often() {
                 return None;
             }
-            let Some(gutter) = self.gutter(row, &mut strips) else {
+            let Some(gutter) = self.gutter(row, strips) else {
                 row += 1;
                 continue;
             };
@@ -171,7 +192,7 @@ impl<'s> Cutter<'s> {
         if parts.is_empty() {
             return None;
         }
-        self.push(flow, self.rows.len(), |_| true, &mut parts);
+        self.push(flow, self.rows().len(), |_| true, &mut parts);
         (parts.len() > 1).then_some(parts)
     }
 
@@ -185,7 +206,7 @@ impl<'s> Cutter<'s> {
     }
 
     fn indices(&self, from: usize, to: usize) -> impl Iterator<Item = (u32, &'s Segment)> + '_ {
-        let rows = self.rows.get(from..to).unwrap_or_default();
+        let rows = self.rows().get(from..to).unwrap_or_default();
         let (start, end) = (rows.first().map_or(0, |r| r.start), rows.last().map_or(0, |r| r.end));
         let list = self.region.segments.get(start..end).unwrap_or_default();
         list.iter().filter_map(|&index| Some((index, self.segments.get(index as usize)?)))
@@ -216,13 +237,13 @@ impl<'s> Cutter<'s> {
 
     /// Returns the rows that a gutter runs through.
     fn beside(&self, from: usize, gutter: &Gutter) -> impl ExactSizeIterator<Item = &[InkSpan]> {
-        let rows = self.rows.get(from..gutter.end).unwrap_or_default();
+        let rows = self.rows().get(from..gutter.end).unwrap_or_default();
         rows.iter().map(|row| self.ink_spans(row))
     }
 
     /// Returns the rules that a gutter interrupts.
     fn splits_in(&self, from: usize, gutter: &Gutter) -> impl Iterator<Item = &'s SplitRule> + '_ {
-        let rows = self.rows.get(from..gutter.end).unwrap_or_default();
+        let rows = self.rows().get(from..gutter.end).unwrap_or_default();
         let (top, bottom) =
             (rows.first().map_or(0.0, |row| row.top), rows.last().map_or(0.0, |row| row.bottom));
         // Lines that do not fill their column make the gutter wider than the gap between the rules.
@@ -237,7 +258,7 @@ impl<'s> Cutter<'s> {
         let mut splits = self.splits_in(from, gutter).map(|split| split.v);
         let (Some(first), Some(second)) = (splits.next(), splits.next()) else { return gutter.end };
         let gap = |row: usize| {
-            let (above, row) = (self.rows.get(row.checked_sub(1)?)?, self.rows.get(row)?);
+            let (above, row) = (self.rows().get(row.checked_sub(1)?)?, self.rows().get(row)?);
             let is_between = above.bottom > first && row.top < second;
             is_between.then_some(row.top - above.bottom)
         };
@@ -247,7 +268,7 @@ impl<'s> Cutter<'s> {
         // Columns of cards are drawn one after the other, and so are rows of them.
         let middle = gutter.middle();
         let drawn = |from: usize, to: usize, left: bool| {
-            let rows = self.rows.get(from..to).unwrap_or_default();
+            let rows = self.rows().get(from..to).unwrap_or_default();
             let spans = rows.iter().flat_map(|row| self.ink_spans(row));
             spans.filter(|span| span.is_left_of(middle) == left).map(|span| span.drawn).min()
         };
@@ -290,7 +311,7 @@ impl<'s> Cutter<'s> {
     /// Returns how many rows the search for gutters looks at from a row on, if it finds nothing but margins: the row has
     /// one text, and those below are over or beside it without a gap. Most rows of a page are like that.
     fn rows_between_margins(&self, from: usize) -> Option<usize> {
-        let rows = self.rows.get(from..)?;
+        let rows = self.rows().get(from..)?;
         let (first, below) = rows.split_first()?;
         if first.end - first.start != 1 {
             return None;
@@ -322,7 +343,7 @@ impl<'s> Cutter<'s> {
             return;
         }
         let mut last: Option<&RowSpan> = None;
-        for (number, row) in self.rows.iter().enumerate().skip(from) {
+        for (number, row) in self.rows().iter().enumerate().skip(from) {
             self.hints.steps.spend(1);
             if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
                 strips.end_all(number);
@@ -334,7 +355,7 @@ impl<'s> Cutter<'s> {
             }
             last = Some(row);
         }
-        strips.end_all(self.rows.len());
+        strips.end_all(self.rows().len());
     }
 }
 

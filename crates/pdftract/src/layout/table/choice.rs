@@ -5,7 +5,7 @@ use super::evidence::{Found, is_table};
 use super::grid;
 use super::level;
 use super::line_evidence::LineEvidence;
-use super::model::Table;
+use super::model::{Cell, Table};
 use super::word::{TextLine, TextSource};
 use crate::layout::row::Rows;
 use crate::layout::ruling::{Ruling, Rulings};
@@ -138,14 +138,14 @@ fn holds_some(table: &Table, lines: &[TextLine]) -> bool {
 /// Subdivides a grid by its text into rows and columns without rules between them. `None` when its cells are fine
 /// enough.
 fn refine(table: &Table, rulings: &Rulings, rows: &Rows, source: TextSource<'_>) -> Option<Draft<'static>> {
-    let is_spanned = |cell: &super::model::Cell| cell.column_span > 1 && cell.segments.len() > 1;
+    let is_spanned = |cell: &Cell| cell.column_span > 1 && cell.segments.len() > 1;
     if !(0..table.rows()).any(|row| is_open_row(table, row, rows, COARSE_LINES))
         && !table.cells.iter().any(is_spanned)
     {
         return None;
     }
     let [u0, v0, u1, v1] = table.bounds();
-    let mut members: Vec<u32> = table.cells.iter().flat_map(|cell| &cell.segments).copied().collect();
+    let mut members: Vec<u32> = table.segments().collect();
     members.sort_unstable();
     let row_of = |index: &u32| rows.segments.get(*index as usize).map(|segment| segment.row);
     let lines = members.chunk_by(|a, b| row_of(a) == row_of(b)).map(|line| TextLine::new(line, rows, source));
@@ -181,17 +181,17 @@ const OPEN_LINES: usize = 4;
 
 /// Returns whether a row of a grid holds several rows of text: some lines are shared by its cells.
 fn is_open_row(table: &Table, row: u32, rows: &Rows, least: usize) -> bool {
-    let mut lines: Vec<u32> = Vec::new();
-    for cell in table.cells.iter().filter(|cell| cell.row == row) {
-        let members = cell.segments.iter().filter_map(|&index| rows.segments.get(index as usize));
-        let mut own: Vec<u32> = members.map(|segment| segment.row).collect();
-        let count = own.len();
-        own.dedup();
-        if cell.column_span > 1 && own.len() < count {
-            return true;
-        }
-        lines.extend(own);
+    let segments = rows.segments.as_slice();
+    let cells = || table.cells.iter().filter(move |cell| cell.row == row);
+    if cells().any(|cell| cell.column_span > 1 && table.has_neighbours(cell, segments)) {
+        return true;
     }
+    let lines = || cells().flat_map(|cell| table.lines_in(cell, segments));
+    // Two cells share a line.
+    if lines().nth(2 * least - 1).is_none() {
+        return false;
+    }
+    let mut lines: Vec<u32> = lines().collect();
     lines.sort_unstable();
     lines.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).count() >= least
 }
@@ -202,16 +202,8 @@ fn closed_rows(table: &Table, rows: &Rows) -> u32 {
     let Some(first) = (0..table.rows()).find(|&row| is_open(row)) else { return 0 };
     let is_crossed = table.cells.iter().any(|cell| cell.row < first && cell.row + cell.row_span > first);
     // Two texts beside each other in one cell are heads of columns that no line parts.
-    let has_several = |cell: &super::model::Cell| {
-        let members = cell.segments.iter().filter_map(|&index| rows.segments.get(index as usize));
-        members
-            .clone()
-            .map(|segment| segment.row)
-            .collect::<Vec<_>>()
-            .windows(2)
-            .any(|pair| pair.first() == pair.last())
-    };
-    let is_crossed = is_crossed || table.cells.iter().any(|cell| cell.row < first && has_several(cell));
+    let has_neighbours = |cell: &Cell| table.has_neighbours(cell, &rows.segments);
+    let is_crossed = is_crossed || table.cells.iter().any(|cell| cell.row < first && has_neighbours(cell));
     if is_crossed || first > MAX_CLOSED { 0 } else { first }
 }
 

@@ -9,7 +9,7 @@ use super::model::{Cell, Table};
 use super::piece::{Piece, Texts};
 use super::row_group::Grouping;
 use super::word::{TextLine, Word, segments_of};
-use crate::layout::model::to_index;
+use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::Rows;
 use crate::layout::ruling::{Ruling, TOLERANCE};
 
@@ -393,10 +393,10 @@ impl<'l> Draft<'l> {
         self.add_empty();
         self.cells.sort_by_key(|cell| (cell.row, cell.columns.0));
         for cell in &self.cells {
-            let mut segments = Vec::new();
+            let start = table.members.len();
             for piece in &cell.pieces {
                 if let Some(line) = self.area.lines.get(piece.line) {
-                    segments.extend(segments_of(line, piece.words.0, piece.words.1, rows));
+                    table.members.extend(segments_of(line, piece.words.0, piece.words.1, rows));
                 }
             }
             table.cells.push(Cell {
@@ -404,7 +404,7 @@ impl<'l> Draft<'l> {
                 column: to_index(cell.columns.0),
                 row_span: to_index(cell.row_span),
                 column_span: to_index(cell.columns.1 - cell.columns.0 + 1),
-                segments,
+                segments: IndexRange::between(start, table.members.len()),
             });
         }
         table.used = self.area.lines.iter().flat_map(|line| &line.segments).copied().collect();

@@ -5,23 +5,31 @@
 use super::evidence::MAX_LINES_IN_CELL;
 use super::model::{Cell, Table};
 use super::stub;
-use crate::layout::model::to_index;
+use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::Segment;
 use crate::layout::ruling::{Ruling, Rulings, TOLERANCE};
 
 /// The most cells of a grid; larger ones are graph paper.
 const MAX_CELLS: usize = 4_000;
-/// Puts a segment into its cell. `places` are the cells of the places of the grid.
-fn put(table: &mut Table, places: &[usize], index: u32, u: f32, v: f32) {
+
+/// Returns the number of the cell at a position. `places` are the cells of the places of the grid.
+fn cell_at(table: &Table, places: &[usize], u: f32, v: f32) -> Option<usize> {
     let column = table.us.partition_point(|&edge| edge <= u).saturating_sub(1);
     let row = table.vs.partition_point(|&edge| edge <= v).saturating_sub(1);
     let columns = table.columns() as usize;
-    if column >= columns {
-        return;
-    }
-    let cell = places.get(row * columns + column).and_then(|&cell| table.cells.get_mut(cell));
-    if let Some(cell) = cell {
-        cell.segments.push(index);
+    let place = (column < columns).then_some(row * columns + column)?;
+    places.get(place).copied().filter(|&cell| cell < table.cells.len())
+}
+
+/// Puts segments into their cells. `found` are the numbers of cells with the indices of segments in them.
+fn fill(table: &mut Table, mut found: Vec<(usize, u32)>) {
+    // Within a cell they stay in order.
+    found.sort_by_key(|&(cell, _)| cell);
+    for same in found.chunk_by(|a, b| a.0 == b.0) {
+        let start = table.members.len();
+        table.members.extend(same.iter().map(|(_, segment)| segment));
+        let cell = same.first().and_then(|&(cell, _)| table.cells.get_mut(cell));
+        cell.into_iter().for_each(|cell| cell.segments = IndexRange::between(start, table.members.len()));
     }
 }
 
@@ -40,18 +48,9 @@ fn places_of_cells(table: &Table) -> Vec<usize> {
     places
 }
 
-/// Returns the number of lines of text in a cell.
-pub(super) fn lines_in(cell: &Cell, segments: &[Segment]) -> usize {
-    let rows =
-        cell.segments.iter().filter_map(|&index| segments.get(index as usize)).map(|segment| segment.row);
-    let mut rows: Vec<u32> = rows.collect();
-    rows.dedup();
-    rows.len()
-}
-
 /// Returns `true` if a grid is a table: several cells with text, and none with too many lines of it.
 pub(super) fn is_table(table: &Table, segments: &[Segment]) -> bool {
-    let tallest = table.cells.iter().map(|cell| lines_in(cell, segments)).max();
+    let tallest = table.cells.iter().map(|cell| table.lines_in(cell, segments).count()).max();
     table.filled() >= 2 && tallest.is_some_and(|lines| lines <= MAX_LINES_IN_CELL)
 }
 
@@ -109,12 +108,15 @@ pub(super) fn grids(rulings: &Rulings, segments: &[Segment]) -> Vec<Table> {
         return outer;
     }
     let places: Vec<Vec<usize>> = outer.iter().map(places_of_cells).collect();
+    let mut found = vec![Vec::new(); outer.len()];
     for (index, segment) in (0u32..).zip(segments) {
         let (u, v) = (f32::midpoint(segment.u0, segment.u1), segment.v - segment.size * 0.3);
-        if let Some((grid, places)) = outer.iter_mut().zip(&places).find(|(grid, _)| grid.holds(u, v)) {
-            put(grid, places, index, u, v);
+        let holder = outer.iter().zip(&places).zip(&mut found).find(|((grid, _), _)| grid.holds(u, v));
+        if let Some(((grid, places), found)) = holder {
+            found.extend(cell_at(grid, places, u, v).map(|cell| (cell, index)));
         }
     }
+    outer.iter_mut().zip(found).for_each(|(grid, found)| fill(grid, found));
     outer.iter_mut().for_each(|grid| stub::add(grid, segments));
     outer
 }
@@ -217,7 +219,7 @@ fn grid(component: &Component) -> Option<Table> {
                 }
             }
             let [row, column, row_span, column_span] = [row, column, row_span, column_span].map(to_index);
-            grid.cells.push(Cell { row, column, row_span, column_span, segments: Vec::new() });
+            grid.cells.push(Cell { row, column, row_span, column_span, segments: IndexRange::default() });
         }
     }
     (grid.cells.len() >= 2).then_some(grid)

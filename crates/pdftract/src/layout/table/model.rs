@@ -18,19 +18,21 @@ pub(in crate::layout) struct Table {
     pub(super) mirrored: bool,
     /// The cells, row by row.
     pub(in crate::layout) cells: Vec<Cell>,
+    /// The indices of the segments in cells, cell by cell.
+    pub(super) members: Vec<u32>,
     /// Segments that were cut: their parts are in cells, they themselves are not read.
     pub(super) used: Vec<u32>,
 }
 
 /// A cell and the text in it.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 pub(in crate::layout) struct Cell {
     pub(in crate::layout) row: u32,
     pub(in crate::layout) column: u32,
     pub(in crate::layout) row_span: u32,
     pub(in crate::layout) column_span: u32,
-    /// The indices of its segments, row by row.
-    pub(in crate::layout) segments: Vec<u32>,
+    /// Its segments, row by row, as a range of the members of the table.
+    pub(super) segments: IndexRange,
 }
 
 impl Table {
@@ -60,6 +62,29 @@ impl Table {
             at(&self.us, cell.column + cell.column_span),
             at(&self.vs, cell.row + cell.row_span),
         ]
+    }
+
+    /// Returns the indices of the segments in a cell, row by row.
+    pub(in crate::layout) fn segments_in(&self, cell: &Cell) -> &[u32] {
+        cell.segments.slice(&self.members)
+    }
+
+    /// Returns the indices of the segments in all cells, cell by cell.
+    pub(super) fn segments(&self) -> impl Iterator<Item = u32> + '_ {
+        self.cells.iter().flat_map(|cell| self.segments_in(cell)).copied()
+    }
+
+    /// Returns the rows of the lines of text in a cell.
+    pub(super) fn lines_in(&self, cell: &Cell, segments: &[Segment]) -> impl Iterator<Item = u32> {
+        let members = self.segments_in(cell).iter();
+        let rows = members.filter_map(|&index| segments.get(index as usize)).map(|segment| segment.row);
+        let mut last = None;
+        rows.filter(move |&row| last.replace(row) != Some(row))
+    }
+
+    /// Returns whether several segments in a cell are beside each other.
+    pub(super) fn has_neighbours(&self, cell: &Cell, segments: &[Segment]) -> bool {
+        cell.segments.len() > 1 && self.lines_in(cell, segments).count() < cell.segments.len()
     }
 
     /// Marks the rows as read from right to left.
@@ -101,8 +126,8 @@ pub(in crate::layout) fn set_aside(tables: &[Table], segments: &mut Vec<Segment>
         return free;
     }
     let mut inside = vec![false; segments.len()];
-    let in_cells = tables.iter().flat_map(|table| &table.cells).flat_map(|cell| &cell.segments);
-    for &index in in_cells.chain(tables.iter().flat_map(|table| &table.used)) {
+    let in_cells = tables.iter().flat_map(Table::segments);
+    for index in in_cells.chain(tables.iter().flat_map(|table| &table.used).copied()) {
         if let Some(slot) = inside.get_mut(index as usize) {
             *slot = true;
         }
@@ -122,8 +147,7 @@ pub(super) fn push_stand_in(table: &Table, segments: &mut Vec<Segment>, index: u
 }
 
 fn stand_in(table: &Table, segments: &[Segment], index: u32) -> Option<Segment> {
-    let mut members =
-        table.cells.iter().flat_map(|cell| &cell.segments).filter_map(|&i| segments.get(i as usize));
+    let mut members = table.segments().filter_map(|index| segments.get(index as usize));
     let first = *members.next()?;
     let [u0, top, u1, bottom] = table.bounds();
     let mut atom =

@@ -1,7 +1,7 @@
 //! Labels left of a grid: a first column that no lines enclose, one label beside each row.
 
 use super::model::{Cell, Table};
-use crate::layout::model::to_index;
+use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::Segment;
 use crate::layout::ruling::TOLERANCE;
 
@@ -44,7 +44,9 @@ pub(super) fn add(grid: &mut Table, segments: &[Segment]) {
     }
     grid.cells.iter_mut().for_each(|cell| cell.column += 1);
     for (row, label) in labels.into_iter().enumerate() {
-        let segments = label.into_iter().collect();
+        let start = grid.members.len();
+        grid.members.extend(label);
+        let segments = IndexRange::between(start, grid.members.len());
         grid.cells.push(Cell { row: to_index(row), column: 0, row_span: 1, column_span: 1, segments });
     }
     grid.us.insert(0, edge - TOLERANCE);
@@ -57,7 +59,9 @@ fn is_on_line(grid: &Table, row: usize, label: &Segment, segments: &[Segment]) -
         let first = cell.row as usize;
         (first..first + cell.row_span as usize).contains(&row)
     });
-    let mut members =
-        in_row.flat_map(|cell| &cell.segments).filter_map(|&index| segments.get(index as usize)).peekable();
+    let mut members = in_row
+        .flat_map(|cell| grid.segments_in(cell))
+        .filter_map(|&index| segments.get(index as usize))
+        .peekable();
     members.peek().is_none() || members.any(|member| (member.v - label.v).abs() < SAME_LINE * label.size)
 }

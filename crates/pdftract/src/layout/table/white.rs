@@ -38,10 +38,11 @@ pub(in crate::layout) fn find(
         return;
     }
     let row_of = |index: &u32| rows.segments.get(*index as usize).map(|segment| segment.row);
-    let lines: Vec<&[u32]> = region.segments.chunk_by(|a, b| row_of(a) == row_of(b)).collect();
-    if lines.iter().filter(|line| line.len() >= 2).count() < MIN_ROWS {
+    let lines = || region.segments.chunk_by(|a, b| row_of(a) == row_of(b));
+    if lines().filter(|line| line.len() >= 2).nth(MIN_ROWS - 1).is_none() {
         return;
     }
+    let lines: Vec<&[u32]> = lines().collect();
     let mut clusters = clusters(&lines, rows);
     clusters.iter_mut().for_each(|cluster| *cluster = with_ends(*cluster, &lines, rows));
     if clusters.is_empty() {

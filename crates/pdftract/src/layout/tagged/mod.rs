@@ -62,12 +62,12 @@ fn swallows(structure: &PageStructure<'_>, strips: &[Strip], units: &[Unit]) -> 
         && units.iter().any(|unit| {
             let members = || unit.strips.iter().filter_map(|&index| strips.get(index as usize));
             let share: usize = members().map(|strip| strip.pieces.len()).sum();
-            let mut blocks: Vec<u32> = members().map(|strip| strip.block).collect();
-            blocks.dedup();
+            let mut last = None;
+            let blocks = members().filter(|strip| last.replace(strip.block) != Some(strip.block));
             let (small, large) =
                 members().fold((f32::MAX, 0f32), |(a, b), strip| (a.min(strip.size), b.max(strip.size)));
             share * 100 > total * SWALLOWED_PERCENT
-                && blocks.len() >= SWALLOWED_BLOCKS
+                && blocks.count() >= SWALLOWED_BLOCKS
                 && large > small * SIZE_STEP
                 && unit.tag(structure).is_some_and(|tag| !tag.is_group())
         })

@@ -39,6 +39,8 @@ pub(super) struct Cutter<'p> {
     pub(super) strips: Vec<Strip>,
     /// The number of cuts through a word or between words.
     pub(super) torn: usize,
+    /// The strips of the current line.
+    line: Vec<Strip>,
 }
 
 impl<'p> Cutter<'p> {
@@ -48,7 +50,7 @@ impl<'p> Cutter<'p> {
         claims: &'p Claims,
         layout: &'p PageLayout,
     ) -> Self {
-        Self { page, structure, claims, layout, strips: Vec::new(), torn: 0 }
+        Self { page, structure, claims, layout, strips: Vec::new(), torn: 0, line: Vec::new() }
     }
 
     /// Cuts all lines of the page.
@@ -110,7 +112,8 @@ impl<'p> Cutter<'p> {
 
     /// Assigns unclaimed strips to the nearest neighbour in their line: bullets, hyphens, leaders, line numbers.
     fn absorb(&mut self, first: usize) {
-        let mut line: Vec<Strip> = self.strips.drain(first..).collect();
+        let mut line = std::mem::take(&mut self.line);
+        line.extend(self.strips.drain(first..));
         for index in 0..line.len() {
             let Some(strip) = line.get(index).copied().filter(|strip| strip.owner.is_none()) else {
                 continue;
@@ -125,7 +128,7 @@ impl<'p> Cutter<'p> {
                 (slot.owner, slot.order, slot.artifact) = (host.owner, host.order, false);
             }
         }
-        for strip in line {
+        for strip in line.drain(..) {
             match self.strips.get_mut(first..).and_then(<[Strip]>::last_mut) {
                 Some(last) if last.owner == strip.owner && last.artifact == strip.artifact => {
                     last.add(&strip)
@@ -133,6 +136,7 @@ impl<'p> Cutter<'p> {
                 _ => self.strips.push(strip),
             }
         }
+        self.line = line;
     }
 
     fn count_tears(&mut self, first: usize) {
