@@ -112,7 +112,7 @@ const CASELESS_LEAD_BYTES: std::ops::RangeInclusive<u8> = 0xE3..=0xE9;
 
 /// Returns `true` if folding changes nothing: apart from ASCII, which hashing folds, all characters are caseless.
 #[inline]
-fn has_no_case(word: &str) -> bool {
+pub(super) fn has_no_case(word: &str) -> bool {
     // Without an early exit, the loop is vectorised.
     word.bytes().fold(true, |is_caseless, byte| is_caseless & !may_have_case(byte))
 }

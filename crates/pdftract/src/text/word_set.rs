@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-use super::word_hash::HashedWord;
+use super::word_hash::{HashedWord, has_no_case};
 use crate::char_class::{is_letter, is_letter_or_number};
 
 /// A set of words.
@@ -85,9 +85,28 @@ impl WordSet {
 
     /// Returns `true` if the set contains a word, given by its parts.
     pub(super) fn has(&self, parts: &[&str]) -> bool {
-        let hashed = HashedWord::of_text(&parts.concat(), &mut String::new());
+        let mut buffer = [0; SHORT_WORD];
+        let hashed = match joined_caseless(parts, &mut buffer) {
+            Some(word) => HashedWord::new(word),
+            None => HashedWord::of_text(&parts.concat(), &mut String::new()),
+        };
         self.hashes.contains(&hashed.hash)
     }
+}
+
+/// Words up to this number of bytes are joined without an allocation.
+const SHORT_WORD: usize = 64;
+
+/// Writes a word, given by its parts, to a buffer; `None` if it is too long or has characters that must be folded.
+fn joined_caseless<'b>(parts: &[&str], buffer: &'b mut [u8; SHORT_WORD]) -> Option<&'b [u8]> {
+    let mut length = 0;
+    for part in parts {
+        let end = length + part.len();
+        let slot = buffer.get_mut(length..end).filter(|_| has_no_case(part))?;
+        slot.copy_from_slice(part.as_bytes());
+        length = end;
+    }
+    buffer.get(..length)
 }
 
 /// The number of different words on an ordinary page.

@@ -10,9 +10,13 @@ pub(super) fn is_plain_ascii(text: &str) -> bool {
     text.bytes().fold(true, |is_plain, byte| is_plain & matches!(byte, b' '..=b'~'))
 }
 
-/// Returns `true` if no step changes any character of a text. Characters beyond ASCII are rare in most languages, so that
-/// only they are decoded.
-pub(super) fn is_inert_text(text: &str, form: Normalization) -> bool {
+/// Returns `true` if no step changes any character of a text but those that are `excepted`. Characters beyond ASCII are rare
+/// in most languages, so that only they are decoded.
+pub(super) fn is_inert_apart_from(
+    text: &str,
+    form: Normalization,
+    mut excepted: impl FnMut(char) -> bool,
+) -> bool {
     let mut rest = text;
     while let Some(at) = rest.bytes().position(|byte| !matches!(byte, b' '..=b'~')) {
         let mut characters = rest.get(at..).unwrap_or_default().chars();
@@ -21,7 +25,7 @@ pub(super) fn is_inert_text(text: &str, form: Normalization) -> bool {
             match characters.next() {
                 None => return true,
                 Some(' '..='~') => break,
-                Some(character) if is_inert(character, form) => {}
+                Some(character) if is_inert(character, form) || excepted(character) => {}
                 Some(_) => return false,
             }
         }

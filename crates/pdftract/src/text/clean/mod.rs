@@ -6,6 +6,7 @@
 mod compatibility;
 pub(crate) mod control;
 mod fast_path;
+mod ligature;
 mod mark;
 pub(crate) mod mojibake;
 mod non_breaking_space;
@@ -25,7 +26,7 @@ pub(crate) use tracked_char::Letter;
 
 use crate::char_class::has_double_space;
 use crate::knowledge::Dictionary;
-use crate::options::TextPolicy;
+use crate::options::{Ligatures, TextPolicy};
 
 /// The treatment of spaces in cleaned text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,8 +113,10 @@ fn clean(raw: &str, context: &Context<'_>) -> Cleaned {
 #[inline]
 pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>) -> OffsetMap {
     let raw = text.get(start..).unwrap_or_default();
-    if is_clean(raw, context) {
-        return OffsetMap::default();
+    match need_of(raw, context) {
+        Need::Nothing => return OffsetMap::default(),
+        Need::Ligatures => return ligature::spell_out(start, text),
+        Need::Steps => {}
     }
     let letters = cleaned_letters(raw, context);
     let offsets = OffsetMap::new(&letters, raw);
@@ -122,14 +125,39 @@ pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>)
     offsets
 }
 
-/// Returns `true` if no step would change a text. This holds for most lines, which therefore cost a single pass.
+/// What a text needs to be clean.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Nothing: no step would change it.
+    Nothing,
+    /// Only its Latin ligatures are to be spelled out.
+    Ligatures,
+    /// The steps.
+    Steps,
+}
+
+/// Returns what a text needs. Most lines need nothing, and therefore cost a single pass.
 #[inline]
-fn is_clean(raw: &str, context: &Context<'_>) -> bool {
-    let form = context.policy.normalization;
-    context.dictionary.is_none()
-        && !context.misread
-        && (fast_path::is_plain_ascii(raw) || fast_path::is_inert_text(raw, form))
-        && !(context.form == TextForm::Plain && has_double_space(raw))
+fn need_of(raw: &str, context: &Context<'_>) -> Need {
+    let has_rare_step = context.dictionary.is_some() || context.misread;
+    if has_rare_step || (context.form == TextForm::Plain && has_double_space(raw)) {
+        return Need::Steps;
+    }
+    if fast_path::is_plain_ascii(raw) {
+        return Need::Nothing;
+    }
+    let expands = context.policy.ligatures == Ligatures::Expand;
+    let mut has_ligatures = false;
+    let is_ligature = |character| {
+        let is_ligature = expands && ligature::is_latin_ligature(character);
+        has_ligatures |= is_ligature;
+        is_ligature
+    };
+    match fast_path::is_inert_apart_from(raw, context.policy.normalization, is_ligature) {
+        true if has_ligatures => Need::Ligatures,
+        true => Need::Nothing,
+        false => Need::Steps,
+    }
 }
 
 fn cleaned_letters(raw: &str, context: &Context<'_>) -> Vec<Letter> {

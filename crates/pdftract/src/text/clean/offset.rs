@@ -1,5 +1,7 @@
 //! Maps offsets between the clean text and the raw text that it was made from.
 
+use std::ops::Range;
+
 use super::tracked_char::Letter;
 
 /// A range in which clean and raw text differ, in bytes.
@@ -41,6 +43,15 @@ impl OffsetMap {
             map.changes.push(Change { clean: (clean, clean), raw: (raw, raw_end) });
         }
         map
+    }
+
+    /// Adds a range that differs; it is behind those added before.
+    pub(super) fn add_change(&mut self, clean: Range<usize>, raw: Range<usize>) {
+        let small = |range: Range<usize>| {
+            let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+            (place(range.start), place(range.end))
+        };
+        self.changes.push(Change { clean: small(clean), raw: small(raw) });
     }
 
     /// Returns `true` if both texts have the same offsets.

@@ -19,6 +19,13 @@ fn with(policy: TextPolicy, raw: &str) -> String {
     clean_text(raw, &policy).text
 }
 
+/// Cleans a line by the steps alone.
+pub(super) fn by_steps(raw: &str) -> Cleaned {
+    let letters = cleaned_letters(raw, &Context::new(&TextPolicy::default(), TextForm::Record));
+    let text = letters.iter().map(|letter| letter.character).collect();
+    Cleaned { text, offsets: OffsetMap::new(&letters, raw) }
+}
+
 #[test]
 fn un_1_text_is_nfc() {
     assert_eq!(plain("Cafe\u{301} \u{212b} \u{2126} \u{f900}"), "Café Å Ω 豈");
