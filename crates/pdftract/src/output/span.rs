@@ -209,6 +209,10 @@ impl<'p> Spans<'p> {
 
     fn close(&mut self, out: &str) {
         let Some(open) = self.open.take() else { return };
+        // Most lines are one span, and spans are large.
+        if self.done.is_empty() {
+            self.done.reserve_exact(1);
+        }
         self.done.push(open.finish(out, self.sheet));
     }
 }

@@ -266,18 +266,12 @@ fn push_plain(line: &str, spaces: Spaces, out: &mut String) {
 
 /// Moves the rest of a word to the line where it began: `Immo\u{ad}⏎bilien und` becomes `Immobilien⏎und`.
 fn join_word(out: &mut String, hyphen: usize, next: usize, separator: &str) {
-    let tail = out.split_off(next);
-    let end = tail.find([' ', '\n']).unwrap_or(tail.len());
-    let (rest, after) = tail.split_at(end);
-    out.truncate(hyphen);
-    out.push_str(rest);
-    match after.strip_prefix(' ') {
-        Some(after) => {
-            out.push_str(separator);
-            out.push_str(after);
-        }
-        None => out.push_str(after),
+    let tail = out.get(next..).unwrap_or_default();
+    let end = tail.find([' ', '\n']).map_or(out.len(), |end| next + end);
+    if out.get(end..).is_some_and(|after| after.starts_with(' ')) {
+        out.replace_range(end..=end, separator);
     }
+    out.replace_range(hyphen..next, "");
 }
 
 /// The separator between two cells of a row.

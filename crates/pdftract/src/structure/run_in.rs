@@ -164,6 +164,13 @@ impl Reader<'_> {
         let line = self.line(index)?;
         let pieces = line.pieces.slice(&self.structured.pieces);
         let character = |piece: &Piece| self.page.glyphs.get(piece.glyph as usize)?.text.character();
+        // Most lines begin with another letter, and need no further look.
+        let may_begin = |first: char| {
+            let first = first.to_lowercase().next();
+            ABSTRACTS.iter().any(|title| title.chars().next() == first)
+        };
+        let is_sign = |first: char| first.is_whitespace() || SEPARATORS.contains(&first);
+        pieces.first().and_then(character).filter(|&first| may_begin(first) || is_sign(first))?;
         let mut text = String::new();
         for (at, piece) in (line.pieces.start..).zip(pieces).take(MAX_TITLE) {
             let character = character(piece)?;
