@@ -4,8 +4,6 @@
 //! most likely by shape and language, and is improved code by code until nothing changes. All arithmetic is in
 //! integers and all orders are fixed, so the result is deterministic.
 
-use std::collections::BTreeMap;
-
 use super::language::{self, Language, Prepared, Seen};
 use super::text_sample::{TextSample, Token};
 
@@ -100,29 +98,67 @@ fn likeliest(
     best.into_iter().map(|(_, language)| language).collect()
 }
 
+/// The number of bits of a token in a packed context.
+const TOKEN_BITS: usize = 25;
+const TOKEN_MASK: u128 = (1 << TOKEN_BITS) - 1;
+const CONTEXT_MASK: u128 = (1 << (TOKEN_BITS * (2 * REACH + 1))) - 1;
+/// The first packed open code, behind all characters.
+const FIRST_OPEN: u32 = char::MAX as u32 + 2;
+
+/// Returns a token as a number. Numbers have the order of tokens.
+fn packed(token: Token) -> u128 {
+    let number = match token {
+        Token::Edge => 0,
+        Token::Known(character) => u32::from(character) + 1,
+        Token::Open(code) => FIRST_OPEN.saturating_add(code),
+    };
+    u128::from(number).min(TOKEN_MASK)
+}
+
+/// Returns the token that the lowest bits of a packed context stand for.
+fn unpacked(context: u128) -> Token {
+    let number = u32::try_from(context & TOKEN_MASK).unwrap_or(0);
+    match number.checked_sub(FIRST_OPEN) {
+        Some(code) => Token::Open(code),
+        None => number.checked_sub(1).and_then(char::from_u32).map_or(Token::Edge, Token::Known),
+    }
+}
+
 /// Returns the contexts of each open code, most frequent first.
 fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
-    let mut counts: Vec<BTreeMap<[Token; 2 * REACH + 1], i32>> = vec![BTreeMap::new(); passages.open.len()];
-    let at = |index: usize, offset: usize| {
-        let place = (index + offset).checked_sub(REACH);
-        place.and_then(|place| passages.tokens.get(place)).copied().unwrap_or(Token::Edge)
+    // Contexts are packed into numbers, which are counted by sorting them: there is one for each open code of forty pages.
+    let mut contexts: Vec<Vec<u128>> = vec![Vec::new(); passages.open.len()];
+    let next = |context: u128, token: Option<&Token>| {
+        (context << TOKEN_BITS | token.map_or(0, |&token| packed(token))) & CONTEXT_MASK
     };
-    for (index, token) in passages.tokens.iter().enumerate() {
-        let Token::Open(code) = *token else { continue };
-        if let Some(counts) = counts.get_mut(code as usize) {
-            *counts.entry(std::array::from_fn(|offset| at(index, offset))).or_default() += 1;
+    let tokens = passages.tokens.as_slice();
+    let mut context = tokens.iter().take(REACH).fold(0, |context, token| next(context, Some(token)));
+    for (index, token) in tokens.iter().enumerate() {
+        context = next(context, tokens.get(index + REACH));
+        if let Token::Open(code) = *token
+            && let Some(contexts) = contexts.get_mut(code as usize)
+        {
+            contexts.push(context);
         }
     }
-    let sorted = |counts: BTreeMap<[Token; 2 * REACH + 1], i32>| {
-        let mut windows: Vec<Window> = counts
-            .into_iter()
-            .map(|(tokens, count)| Window { tokens, count: count.min(MOST_REPEATS) })
-            .collect();
-        windows.sort_by_key(|window| std::cmp::Reverse(window.count));
-        windows.truncate(MOST_WINDOWS);
-        windows
+    contexts.into_iter().map(most_frequent).collect()
+}
+
+/// Returns the most frequent of packed contexts, of equally frequent ones the first in their order.
+fn most_frequent(mut contexts: Vec<u128>) -> Vec<Window> {
+    contexts.sort_unstable();
+    let counted = contexts.chunk_by(|a, b| a == b).filter_map(|same| {
+        let count = i32::try_from(same.len()).unwrap_or(i32::MAX).min(MOST_REPEATS);
+        Some((*same.first()?, count))
+    });
+    let mut counted: Vec<(u128, i32)> = counted.collect();
+    counted.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    counted.truncate(MOST_WINDOWS);
+    let window = |(context, count): (u128, i32)| {
+        let token = |place: usize| unpacked(context >> (TOKEN_BITS * (2 * REACH - place)));
+        Window { tokens: std::array::from_fn(token), count }
     };
-    counts.into_iter().map(sorted).collect()
+    counted.into_iter().map(window).collect()
 }
 
 /// Returns for each code the other codes in whose contexts it is.
@@ -411,6 +447,49 @@ mod tests {
             _ => " ".into(),
         };
         passages.tokens.iter().map(answer).collect::<String>().trim().to_string()
+    }
+
+    #[test]
+    fn packed_contexts_have_the_order_of_their_tokens() {
+        let tokens = [
+            Token::Edge,
+            Token::Known('\0'),
+            Token::Known('a'),
+            Token::Known(char::MAX),
+            Token::Open(0),
+            Token::Open(200_000),
+        ];
+        assert!(tokens.is_sorted_by(|a, b| a < b && packed(*a) < packed(*b)));
+        for token in tokens {
+            assert_eq!(unpacked(packed(token)), token);
+            assert_eq!(unpacked(packed(Token::Open(7)) << TOKEN_BITS | packed(token)), token);
+        }
+    }
+
+    #[test]
+    fn contexts_are_counted_and_the_most_frequent_come_first() {
+        let font = Arc::new(ResolvedFont::substitute());
+        let mut passages = TextSample::default();
+        for character in "xa bx xa xa xa xa xa".chars() {
+            match character {
+                'a' => passages.push_open(&font, CharCode { value: 97, len: 1 }),
+                ' ' => passages.push(Token::Edge),
+                _ => passages.push(Token::Known(character)),
+            }
+        }
+        let found: Vec<(String, i32)> = windows(&passages)[0]
+            .iter()
+            .map(|window| {
+                let shown = window.tokens.map(|token| match token {
+                    Token::Edge => ' ',
+                    Token::Known(character) => character,
+                    Token::Open(_) => '?',
+                });
+                (shown.iter().collect(), window.count)
+            })
+            .collect();
+        let wanted = [(" x? x", MOST_REPEATS), (" x?  ", 1), (" x? b", 1)];
+        assert_eq!(found, wanted.map(|(context, count)| (context.to_owned(), count)));
     }
 
     #[test]
