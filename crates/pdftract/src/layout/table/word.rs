@@ -64,22 +64,37 @@ impl Words {
     }
 }
 
+/// The most words of a page that are kept for other candidates: several times those of the densest page of text. Those of
+/// drawings and maps would take as much memory as their glyphs.
+const MOST_KEPT: usize = 16_384;
+
 impl WordList {
-    /// Returns the words of a segment.
-    fn of_segment(&mut self, index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>) -> &[Word] {
+    /// Appends the words of a segment.
+    fn push_segment(
+        &mut self,
+        index: u32,
+        segment: &Segment,
+        (rows, source): (&Rows, TextSource<'_>),
+        out: &mut Vec<Word>,
+    ) {
         let place = index as usize;
         if self.ranges.len() <= place {
             self.ranges.resize(rows.segments.len().max(place + 1), IndexRange::default());
         }
         let known = self.ranges.get(place).copied().unwrap_or_default();
         if !known.is_empty() {
-            return known.slice(&self.words);
+            out.extend_from_slice(known.slice(&self.words));
+            return;
         }
-        let start = to_index(self.words.len());
-        push_words(index, segment, rows, source, &mut self.words);
-        let range = IndexRange { start, end: to_index(self.words.len()) };
-        self.ranges.get_mut(place).into_iter().for_each(|slot| *slot = range);
-        range.slice(&self.words)
+        let first = out.len();
+        push_words(index, segment, rows, source, out);
+        let words = out.get(first..).unwrap_or_default();
+        if self.words.len() + words.len() <= MOST_KEPT {
+            let start = self.words.len();
+            self.words.extend_from_slice(words);
+            let range = IndexRange::between(start, self.words.len());
+            self.ranges.get_mut(place).into_iter().for_each(|slot| *slot = range);
+        }
     }
 }
 
@@ -143,7 +158,7 @@ impl TextLine {
             line.top = line.top.min(segment.top);
             line.bottom = line.bottom.max(segment.bottom);
             line.size = line.size.max(segment.size);
-            line.words.extend_from_slice(list.of_segment(index, segment, rows, source));
+            list.push_segment(index, segment, (rows, source), &mut line.words);
         }
         // Hardly any word begins before the one that precedes it.
         if !line.words.is_sorted_by(|a, b| a.u0 <= b.u0) {
