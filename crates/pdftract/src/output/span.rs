@@ -432,7 +432,7 @@ impl<'p> OpenSpan<'p> {
             start: small(self.start),
             end: small(self.end),
             text: text.to_owned(),
-            raw_text: (raw != text).then(|| raw.chars().filter(|&c| is_clean(c)).collect()),
+            raw_text: (raw != text).then(|| without_controls(raw)),
             bbox: self.bbox.map(points),
             font: facts.map(|facts| facts.name.clone()).unwrap_or_default(),
             font_index: self.key.font,
@@ -490,6 +490,13 @@ fn dominant(sources: &[u32; UnicodeSource::ALL.len()]) -> UnicodeSource {
     let used = UnicodeSource::ALL.into_iter().zip(sources).filter(|(_, count)| **count > 0);
     // Of equal counts the last is taken, which is the most trusted source because of the reversed order.
     used.rev().max_by_key(|(_, count)| **count).map_or(UnicodeSource::Unknown, |(source, _)| source)
+}
+
+/// Removes characters that no output may have.
+fn without_controls(raw: &str) -> String {
+    let mut text = String::with_capacity(raw.len());
+    text.extend(raw.chars().filter(|&character| is_clean(character)));
+    text
 }
 
 /// Trims spaces at both ends.

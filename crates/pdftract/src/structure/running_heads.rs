@@ -331,7 +331,7 @@ fn repeats_text(
 }
 
 fn text_of(page: &PageGlyphs, structured: &StructuredPage, line: &LayoutLine) -> String {
-    let mut text = String::new();
+    let mut text = String::with_capacity(line.pieces.len() + line.pieces.len() / 4);
     line_text::push_line(page, &structured.pieces, line, &mut text);
     text
 }
