@@ -4,7 +4,9 @@
 //! may change within a run, and leaves every other glyph to it.
 
 use super::bounds::union;
-use super::fragment::{Builder, COPY_DISTANCE, Fragment, Last, MIN_CELL_GAP, SPLIT_GAP, STEP_BACK};
+use super::fragment::{
+    Builder, COPY_DISTANCE, Fragment, HALF_X_HEIGHT, Last, MIN_CELL_GAP, SPLIT_GAP, STEP_BACK,
+};
 use super::glyph_class::{Kind, kind_in_line};
 use super::model::to_index;
 use crate::content::{Glyph, Run};
@@ -51,76 +53,95 @@ impl Builder<'_> {
     /// returns their number. The last one is of `run`.
     #[inline(never)]
     pub(super) fn take_stretch(&mut self, position: u32, rest: &[Glyph], run_index: u32, run: &Run) -> u32 {
-        let page = self.page;
-        let (mut index, mut run) = (run_index, run);
-        let mut taken = 0;
-        loop {
-            let own = rest.get(taken as usize..).unwrap_or_default();
-            taken += self.take_of_run(position + taken, own, index, run);
-            let Some(next) = rest.get(taken as usize).filter(|next| next.run != index) else { return taken };
-            let is_same =
-                |next: &&Run| next.size == run.size && next.direction == run.direction && !next.vertical;
-            let Some(next_run) = page.run(next).filter(is_same) else { return taken };
-            (index, run) = (next.run, next_run);
-        }
-    }
-
-    /// Adds the plain glyphs of one run.
-    fn take_of_run(&mut self, position: u32, rest: &[Glyph], run_index: u32, run: &Run) -> u32 {
+        let (page, rulings) = (self.page, self.rulings);
         let Some(open) = &mut self.open else { return 0 };
-        let size = open.size;
-        let [left, top, right, bottom] = run.cell;
-        let is_level = run.direction == [1.0, 0.0] && left == 0.0 && right == 0.0;
         let is_open = open.is_even && open.glyphs.end == position && !open.touches_accents();
-        if !is_level || !is_open || size != run.size || size < 0.1 {
+        if !is_open || !is_level(run, open.size) || open.size < 0.1 {
             return 0;
         }
-        let (page, baseline) = (self.page, open.v);
-        let has_lines = !self.rulings.upright.is_empty();
-        // A wider gap may contain a rule.
-        let farthest = if has_lines { MIN_CELL_GAP * size } else { SPLIT_GAP * size };
-        let (nearest, copy_distance, close) = (-size * STEP_BACK, COPY_DISTANCE * size, CLOSE * size);
+        let (size, baseline) = (open.size, open.v);
+        let (farthest, nearest, cell_gap) = (SPLIT_GAP * size, -size * STEP_BACK, MIN_CELL_GAP * size);
+        let (copy_distance, close, middle) =
+            (COPY_DISTANCE * size, CLOSE * size, baseline - size * HALF_X_HEIGHT);
+        let mut run_index = run_index;
+        let mut extent = Extent { cell: (run.cell[1], run.cell[3]), ..Extent::default() };
         let (mut u0, mut u1, mut kinds, mut last) = (open.u0, open.u1, open.kinds, self.last);
-        let (mut blanks, mut close_pairs) = (0, 0);
-        let mut glyphs = rest;
-        while let Some((glyph, behind)) = glyphs.split_first() {
-            if glyph.run != run_index || glyph.y != baseline {
-                break;
+        let mut taken = 0;
+        for glyph in rest {
+            if glyph.run != run_index {
+                let Some(next) = page.run(glyph).filter(|next| is_level(next, size)) else { break };
+                run_index = glyph.run;
+                extent.begin_run(next);
             }
             let (u, end) = (glyph.x, glyph.x + glyph.advance);
             let gap = u - u1;
             let kind = kind_in_line(page, glyph);
             let continues = gap < farthest && gap > nearest && end >= u && !kind.is(Kind::UNUSUAL);
-            if !continues || (glyph.text == last.text && (u - last.u).abs() < copy_distance) {
+            if !continues || glyph.y != baseline {
+                break;
+            }
+            let is_copy = glyph.text == last.text && (u - last.u).abs() < copy_distance;
+            if is_copy || (gap > cell_gap && rulings.separates(u1, u, middle)) {
                 break;
             }
             let width = u - last.end;
-            let is_between_letters = kind.common(last.kind).is(Kind::LETTER);
             if width <= close {
-                close_pairs += u32::from(is_between_letters);
+                open.close_pairs += u32::from(kind.common(last.kind).is(Kind::LETTER));
             } else if !kind.with(last.kind).is(Kind::SPACE) {
-                let position = position + to_index(rest.len() - glyphs.len());
-                self.fragments.steps.push(Step { position, width, is_between_letters });
+                let is_between_letters = kind.common(last.kind).is(Kind::LETTER);
+                self.fragments.steps.push(Step { position: position + taken, width, is_between_letters });
                 open.steps.end += 1;
             }
             kinds = kinds.with(kind);
-            if kind.is(Kind::SPACE) {
-                blanks += 1;
-            } else {
+            if !kind.is(Kind::SPACE) {
+                extent.inked += 1;
                 u0 = if u < u0 { u } else { u0 };
                 u1 = if end > u1 { end } else { u1 };
             }
             last = Last { u, end, text: glyph.text, kind };
-            glyphs = behind;
+            taken += 1;
         }
-        let taken = to_index(rest.len() - glyphs.len());
         open.glyphs.end += taken;
-        open.inked += taken - blanks;
-        open.close_pairs += close_pairs;
         (open.u1, open.kinds, self.last) = (u1, kinds, last);
-        if taken > blanks {
-            open.bbox = union(open.bbox, [u0, open.v + top, u1, open.v + bottom]);
+        open.inked += extent.inked;
+        if let Some((top, bottom)) = extent.end() {
+            open.bbox = union(open.bbox, [u0, baseline + top, u1, baseline + bottom]);
         }
         taken
+    }
+}
+
+/// Returns `true` if the glyphs of a run have this size, are written from left to right, and are as wide as their advances.
+fn is_level(run: &Run, size: f32) -> bool {
+    let [left, _, right, _] = run.cell;
+    run.size == size && run.direction == [1.0, 0.0] && !run.vertical && left == 0.0 && right == 0.0
+}
+
+/// The height of the ink of a stretch, over all runs that have any.
+#[derive(Debug, Default)]
+struct Extent {
+    /// The number of glyphs that are not blank.
+    inked: u32,
+    /// The same before the current run.
+    inked_before: u32,
+    /// The top and the bottom of the glyphs of the current run, relative to the baseline.
+    cell: (f32, f32),
+    /// Those of the runs before it that have ink.
+    before: Option<(f32, f32)>,
+}
+
+impl Extent {
+    fn begin_run(&mut self, run: &Run) {
+        self.before = self.end();
+        (self.inked_before, self.cell) = (self.inked, (run.cell[1], run.cell[3]));
+    }
+
+    /// Returns the top and the bottom of all ink so far, if there is any.
+    fn end(&self) -> Option<(f32, f32)> {
+        if self.inked == self.inked_before {
+            return self.before;
+        }
+        let ((top, bottom), (above, below)) = (self.cell, self.before.unwrap_or(self.cell));
+        Some((top.min(above), bottom.max(below)))
     }
 }
