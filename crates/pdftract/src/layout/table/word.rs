@@ -27,6 +27,8 @@ const MANY_WORDS: usize = 5;
 
 /// Words of most texts have more letters than this; room for words is reserved by it.
 const USUAL_LETTERS: u32 = 4;
+/// The most words that a line keeps room for beyond its own.
+const MOST_SPARE: usize = 64;
 
 /// The source of the glyphs of segments.
 #[derive(Clone, Copy)]
@@ -159,6 +161,10 @@ impl TextLine {
             line.bottom = line.bottom.max(segment.bottom);
             line.size = line.size.max(segment.size);
             list.push_segment(index, segment, (rows, source), &mut line.words);
+        }
+        // A row of a large sheet may have hundreds of short words, and all of its rows are looked at together.
+        if line.words.capacity() - line.words.len() > MOST_SPARE {
+            line.words.shrink_to_fit();
         }
         // Hardly any word begins before the one that precedes it.
         if !line.words.is_sorted_by(|a, b| a.u0 <= b.u0) {
