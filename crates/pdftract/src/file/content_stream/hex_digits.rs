@@ -8,9 +8,14 @@ use crate::file::lexer;
 pub(super) fn decode_pairs(data: &[u8], out: &mut Vec<u8>) -> usize {
     let mut length = 0;
     while let Some(digits) = data.get(length..).and_then(<[u8]>::first_chunk::<8>) {
-        let Some(bytes) = eight_digits(*digits) else { break };
+        let (bytes, pairs) = eight_digits(*digits);
+        // Most strings are a few codes of two bytes. Appending a fixed number of bytes takes less than a variable one.
         out.extend_from_slice(&bytes);
-        length += 8;
+        out.truncate(out.len() - (bytes.len() - pairs));
+        length += 2 * pairs;
+        if pairs < bytes.len() {
+            return length;
+        }
     }
     let (pairs, _) = data.get(length..).unwrap_or_default().as_chunks::<2>();
     for &[high, low] in pairs {
@@ -21,9 +26,10 @@ pub(super) fn decode_pairs(data: &[u8], out: &mut Vec<u8>) -> usize {
     length
 }
 
-/// Returns the bytes of eight hex digits; `None` if one of them is not a digit.
+/// Returns the bytes of eight hex digits, and how many pairs precede the first byte that is not a digit; the bytes of other
+/// pairs have no meaning.
 #[inline(always)]
-fn eight_digits(digits: [u8; 8]) -> Option<[u8; 4]> {
+fn eight_digits(digits: [u8; 8]) -> ([u8; 4], usize) {
     const EVERY_SECOND: u64 = 0x00FF_00FF_00FF_00FF;
     const PAIRS: u64 = 0x0000_FFFF_0000_FFFF;
     let word = u64::from_le_bytes(digits);
@@ -34,13 +40,12 @@ fn eight_digits(digits: [u8; 8]) -> Option<[u8; 4]> {
     // The high half of a byte is 3 for digits and 4 for letters, whose values start at 10 and end before 16.
     let halves = (capitals & eight(0xF0)) ^ eight(0x30).wrapping_add(letters << 4);
     let is_letter = values.wrapping_add(eight(6)) ^ letters << 4;
-    if halves | (is_letter | values) & eight(0x10) != 0 {
-        return None;
-    }
+    // No operation carries from one byte into the next, so each is judged by itself.
+    let others = halves | (is_letter | values) & eight(0x10);
     let bytes = (values << 4 | values >> 8) & EVERY_SECOND;
     let pairs = (bytes | bytes >> 8) & PAIRS;
     let [a, b, c, d, ..] = (pairs | pairs >> 16).to_le_bytes();
-    Some([a, b, c, d])
+    ([a, b, c, d], (others.trailing_zeros() / 16) as usize)
 }
 
 #[cfg(test)]
@@ -53,9 +58,10 @@ mod tests {
             for byte in 0..=u8::MAX {
                 let mut digits = *b"09aFAf5E";
                 digits[place] = byte;
-                let wanted: Option<Vec<u8>> =
-                    digits.chunks(2).map(|pair| lexer::hex_byte(pair[0], pair[1])).collect();
-                assert_eq!(eight_digits(digits).map(Vec::from), wanted, "{digits:?}");
+                let pairs = digits.chunks(2);
+                let wanted: Vec<u8> = pairs.map_while(|pair| lexer::hex_byte(pair[0], pair[1])).collect();
+                let (bytes, pairs) = eight_digits(digits);
+                assert_eq!(bytes[..pairs], wanted, "{digits:?}");
             }
         }
     }
