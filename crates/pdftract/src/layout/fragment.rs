@@ -119,15 +119,7 @@ pub(super) fn fragments(
 ) {
     fragments.list.clear();
     fragments.steps.clear();
-    let mut builder = Builder {
-        page,
-        axes: WritingFrame::PAGE,
-        frames,
-        rulings,
-        fragments,
-        open: None,
-        last: Last { u: f32::MIN, end: f32::MIN, text: TextId::NONE, kind: Kind::OTHER },
-    };
+    let mut builder = Builder::new(page, rulings, frames, fragments);
     let mut last_run: Option<(u32, &Run)> = None;
     let mut frame = 0;
     let mut position = 0;
@@ -183,7 +175,17 @@ pub(super) struct Last {
     pub(super) kind: Kind,
 }
 
-impl Builder<'_> {
+impl<'f> Builder<'f> {
+    fn new(
+        page: &'f PageGlyphs,
+        rulings: &'f Rulings,
+        frames: &'f mut WritingFrames,
+        fragments: &'f mut Fragments,
+    ) -> Self {
+        let last = Last { u: f32::MIN, end: f32::MIN, text: TextId::NONE, kind: Kind::OTHER };
+        Self { page, axes: WritingFrame::PAGE, frames, rulings, fragments, open: None, last }
+    }
+
     fn add(&mut self, position: u32, glyph: &Glyph, run: &Run, frame: u8) {
         let size = run.size;
         let (kind, in_line) = kinds(self.page, glyph);
@@ -327,4 +329,94 @@ fn reach_of_accents(open: &Fragment, placed: &Placed, kind: Kind) -> (f32, f32) 
         open.only_accent && (placed.u..placed.end).contains(&f32::midpoint(open.u0, open.u1));
     let is_raised = kind.is(Kind::MARK) || open.only_marks || is_under_accent;
     (step, if is_raised { MARK_SHIFT } else { BASELINE_SHIFT })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::content::{RunOrigin, Visibility};
+    use crate::geometry::Rect;
+    use crate::layout::{LayoutOptions, select};
+    use crate::unicode::UnicodeSource;
+
+    /// Returns the next of some numbers that look random.
+    fn next(state: &mut u32) -> usize {
+        *state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (*state >> 16) as usize
+    }
+
+    fn run(size: f32, top: f32) -> Run {
+        Run {
+            font: 0,
+            direction: [1.0, 0.0],
+            vertical: false,
+            rendering_mode: 0,
+            color: Some(0),
+            mcid: None,
+            artifact: false,
+            rise: 0.0,
+            origin: RunOrigin::Content,
+            size,
+            cell: [0.0, top, 0.0, 2.0],
+        }
+    }
+
+    /// Returns lines of words in several runs, with rules across some of the gaps.
+    fn page(seed: u32) -> PageGlyphs {
+        let mut state = seed;
+        let mut page = PageGlyphs { width: 600.0, height: 800.0, ..PageGlyphs::default() };
+        page.runs = vec![run(10.0, -8.0), run(10.0, -7.0), run(10.0, -9.0), run(12.0, -9.0)];
+        for (number, line) in (0u8..12).enumerate() {
+            let (mut x, y) = (50.0, 100.0 + 15.0 * f32::from(line));
+            for _ in 0..60 {
+                let character = ['a', 'b', 'l', ' ', '.', 'é', '`', '字'][next(&mut state) % 8];
+                x += [0.0, 0.0, 0.1, 0.5, 2.0, 4.0, 11.0, -1.0, -9.0][next(&mut state) % 9];
+                let run = [0, 0, 0, 1, 1, 2, 3][(next(&mut state) / 4) % 7];
+                page.glyphs.push(Glyph {
+                    code: 0,
+                    text: TextId::from_char(character),
+                    source: UnicodeSource::ToUnicode,
+                    confidence_percent: 100,
+                    visibility: Visibility::Visible,
+                    code_bytes: 1,
+                    x,
+                    y: if next(&mut state).is_multiple_of(40) { y + 0.5 } else { y },
+                    advance: 5.0,
+                    run,
+                });
+                x += 5.0;
+            }
+            let at = 60.0 + 30.0 * number as f64;
+            page.rules.push(Rect { x0: at, y0: 90.0, x1: at + 0.5, y1: 200.0 });
+        }
+        page
+    }
+
+    fn text_of(fragments: &Fragments) -> Vec<String> {
+        let steps = |fragment: &Fragment| format!("{:?}", fragment.steps.slice(&fragments.steps));
+        fragments.list.iter().map(|fragment| format!("{fragment:?} {}", steps(fragment))).collect()
+    }
+
+    #[test]
+    fn stretches_agree_with_glyphs_taken_one_by_one() {
+        for (seed, has_rules) in (0..40).flat_map(|seed| [(seed, true), (seed, false)]) {
+            let mut page = page(seed);
+            if !has_rules {
+                page.rules.clear();
+            }
+            let (wanted, _) = select::wanted(&page, &LayoutOptions::default());
+            let rulings = Rulings::new(&page, WritingFrame::PAGE);
+            let (mut found, mut expected) = (Fragments::default(), Fragments::default());
+            fragments(&page, &wanted, &rulings, &mut WritingFrames::default(), &mut found);
+            let mut frames = WritingFrames::default();
+            let frame = frames.index(&page.runs[0]);
+            let mut builder = Builder::new(&page, &rulings, &mut frames, &mut expected);
+            for (position, glyph) in (0..).zip(&page.glyphs) {
+                builder.add(position, glyph, &page.runs[glyph.run as usize], frame);
+            }
+            builder.close();
+            assert_eq!(text_of(&found), text_of(&expected), "{seed}");
+            assert!(found.list.len() > 100 && found.list.iter().any(|fragment| fragment.glyphs.len() > 5));
+        }
+    }
 }

@@ -8,7 +8,6 @@ use super::fragment::{
     Builder, COPY_DISTANCE, Fragment, HALF_X_HEIGHT, Last, MIN_CELL_GAP, SPLIT_GAP, STEP_BACK,
 };
 use super::glyph_class::{Kind, kind_in_line};
-use super::model::to_index;
 use crate::content::{Glyph, Run};
 
 /// A forward step of the pen from the end of one glyph to the start of the next; neither of them is blank.
