@@ -87,8 +87,11 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     }
 }
 
-/// Returns the bounding box of glyphs of a run.
+/// Returns the bounding box of glyphs of a run that have one baseline.
 fn bounds(glyphs: &[Glyph], run: &Run) -> Rect {
+    if run.direction == [1.0, 0.0] {
+        return bounds_of_level(glyphs, run);
+    }
     let mut bounds = [f32::MAX, f32::MAX, f32::MIN, f32::MIN];
     for glyph in glyphs {
         let [x0, y0, x1, y1] = run.bbox(glyph);
@@ -96,6 +99,21 @@ fn bounds(glyphs: &[Glyph], run: &Run) -> Rect {
         bounds = [left.min(x0), top.min(y0), right.max(x1), bottom.max(y1)];
     }
     let [x0, y0, x1, y1] = bounds.map(f64::from);
+    Rect { x0, y0, x1, y1 }
+}
+
+/// Returns the bounding box of glyphs that are written from left to right, as nearly all are: their boxes differ in their
+/// horizontal extent only.
+fn bounds_of_level(glyphs: &[Glyph], run: &Run) -> Rect {
+    let less = |a: f32, b: f32| if b < a { b } else { a };
+    let more = |a: f32, b: f32| if b > a { b } else { a };
+    let (mut start, mut end) = (f32::MAX, f32::MIN);
+    for &Glyph { x, advance, .. } in glyphs {
+        (start, end) = (less(start, less(x, x + advance)), more(end, more(x, x + advance)));
+    }
+    let baseline = glyphs.first().map_or(0.0, |glyph| glyph.y);
+    let [left, top, right, bottom] = run.cell;
+    let [x0, y0, x1, y1] = [start + left, baseline + top, end + right, baseline + bottom].map(f64::from);
     Rect { x0, y0, x1, y1 }
 }
 
