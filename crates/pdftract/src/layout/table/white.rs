@@ -23,6 +23,8 @@ const MAX_SINGLE: usize = 3;
 const WIDE: f32 = 0.8;
 /// The most segments of a region with tables; no sheet has so many cells, and larger regions are drawings.
 const MAX_SEGMENTS: usize = 12_000;
+/// The most glyphs of such a region. The words of its rows are held together, twice as large as the glyphs they are read from.
+const MAX_INKED: u32 = 400_000;
 /// The most times that a candidate that is not a table is cut in two.
 const MAX_CUTS: u32 = 3;
 
@@ -34,7 +36,7 @@ pub(in crate::layout) fn find(
     source: TextSource<'_>,
     tables: &mut Vec<Table>,
 ) {
-    if region.segments.len() > MAX_SEGMENTS {
+    if region.segments.len() > MAX_SEGMENTS || inked(region, rows) > MAX_INKED {
         return;
     }
     let row_of = |index: &u32| rows.segments.get(*index as usize).map(|segment| segment.row);
@@ -64,6 +66,12 @@ pub(in crate::layout) fn find(
     }
     kept.extend(lines.get(at..).unwrap_or_default().iter().copied().flatten());
     region.segments = kept;
+}
+
+/// Returns the number of glyphs of a region that are not blank.
+fn inked(region: &Region, rows: &Rows) -> u32 {
+    let segments = region.segments.iter().filter_map(|&index| rows.segments.get(index as usize));
+    segments.fold(0, |inked, segment| inked.saturating_add(segment.inked))
 }
 
 /// Returns ranges of rows that may be tables: most of their rows have several segments.
