@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// The largest capacity that is kept; buffers of pages with more fragments or longer lines are freed.
-const MOST_KEPT: usize = 16_384;
+const MOST_KEPT: usize = 8_192;
 
 impl Buffers {
     /// Takes the buffers of this thread.
