@@ -85,12 +85,18 @@ impl Seen {
     pub(crate) const EDGE: Self = Self { role: Role::Edge, class: CharClass::SPACE, rarity: 0 };
 }
 
+/// What decides the role of a character in every language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A letter, folded to lower case: its role depends on the language.
+    Letter(char),
+    Other(Role),
+}
+
 /// The properties of a character that do not depend on the language.
 #[derive(Debug, Clone, Copy)]
 struct Nature {
-    folded: char,
-    /// `None` for letters, whose role depends on the language.
-    role: Option<Role>,
+    kind: Kind,
     class: CharClass,
     rarity: i32,
 }
@@ -106,13 +112,12 @@ impl Nature {
     }
 
     fn computed(character: char) -> Self {
-        let role = if character.is_numeric() { Role::Digit } else { Role::Edge };
-        Self {
-            folded: character.to_lowercase().next().unwrap_or(character),
-            role: (!is_letter(character)).then_some(role),
-            class: CharClass::of_char(character),
-            rarity: rarity(character),
-        }
+        let kind = match character {
+            _ if is_letter(character) => Kind::Letter(character.to_lowercase().next().unwrap_or(character)),
+            _ if character.is_numeric() => Kind::Other(Role::Digit),
+            _ => Kind::Other(Role::Edge),
+        };
+        Self { kind, class: CharClass::of_char(character), rarity: rarity(character) }
     }
 }
 
@@ -134,11 +139,14 @@ impl Language {
     /// Returns a character as seen by the language.
     pub(crate) fn see(&self, character: char) -> Seen {
         let nature = Nature::of_char(character);
-        Seen { role: self.role(nature), class: nature.class, rarity: nature.rarity }
+        Seen { role: self.role(nature.kind), class: nature.class, rarity: nature.rarity }
     }
 
-    fn role(&self, nature: Nature) -> Role {
-        nature.role.unwrap_or_else(|| self.letter_role(nature.folded))
+    fn role(&self, kind: Kind) -> Role {
+        match kind {
+            Kind::Letter(folded) => self.letter_role(folded),
+            Kind::Other(role) => role,
+        }
     }
 
     fn letter_role(&self, folded: char) -> Role {
@@ -190,12 +198,15 @@ impl Language {
     }
 }
 
-/// A text prepared to be judged in several languages.
+/// A text prepared to be judged in several languages: what they cannot tell apart counts as the same, and what is
+/// repeated is judged once.
 pub(crate) struct Prepared {
-    /// The distinct characters of the text.
-    natures: Vec<Nature>,
-    /// The text, as indices of its characters.
-    text: Vec<u16>,
+    /// The kinds of characters in the text, after [`COMMON_KINDS`].
+    kinds: Vec<Kind>,
+    /// The distinct trigrams of kinds, and how often they occur.
+    trigrams: Vec<([u16; 3], i32)>,
+    /// The number of characters.
+    length: usize,
     /// The cost of classes and rare characters, which is the same in all languages.
     common_cost: i32,
 }
@@ -203,9 +214,11 @@ pub(crate) struct Prepared {
 impl Prepared {
     /// Prepares a text. All white space counts as one space.
     pub(crate) fn new(text: &str) -> Self {
-        let mut prepared = Self { natures: Vec::new(), text: Vec::with_capacity(text.len()), common_cost: 0 };
         let mut indices = Indices::default();
-        let mut context = [CharClass::SPACE; 2];
+        let mut common_cost = 0_i32;
+        let mut classes = [CharClass::SPACE; 2];
+        let mut trigrams: Vec<u64> = Vec::with_capacity(text.len());
+        let mut trigram = 0;
         let mut is_edge = true;
         for character in text.chars() {
             let is_blank = character.is_whitespace();
@@ -213,21 +226,22 @@ impl Prepared {
                 continue;
             }
             is_edge = is_blank;
-            let index = indices.of_char(if is_blank { ' ' } else { character }, &mut prepared.natures);
-            let Some(nature) = prepared.natures.get(usize::from(index)) else { continue };
-            let [before, last] = context;
+            let (nature, kind) = indices.of_char(if is_blank { ' ' } else { character });
+            let [before, last] = classes;
             let cost = CharClass::cost([before, last, nature.class]) + nature.rarity;
-            prepared.common_cost = prepared.common_cost.saturating_add(cost);
-            prepared.text.push(index);
-            context = [last, nature.class];
+            common_cost = common_cost.saturating_add(cost);
+            classes = [last, nature.class];
+            trigram = (trigram << INDEX_BITS | u64::from(kind)) & TRIGRAM_MASK;
+            trigrams.push(trigram);
         }
-        prepared
+        let length = trigrams.len();
+        Self { kinds: indices.kinds, trigrams: counted(trigrams), length, common_cost }
     }
 
     /// Returns the cost per character in a language, in hundredths of a bit, [`i32::MAX`] without text; `None` if it is more
     /// than `most`, which is found out as early as possible.
     pub(crate) fn cost_within(&self, language: &Language, most: i32) -> Option<i32> {
-        let count = i64::try_from(self.text.len()).unwrap_or(i64::MAX);
+        let count = i64::try_from(self.length).unwrap_or(i64::MAX);
         // A total up to this one does not cost more per character.
         let most_steps = (i64::from(most).saturating_add(1).saturating_mul(count) - 1) / i64::from(STEP_BITS);
         let total = self.total(language, i32::try_from(most_steps).unwrap_or(i32::MAX))?;
@@ -236,15 +250,13 @@ impl Prepared {
 
     /// Returns the cost of the whole text in a language, in steps; `None` as soon as it exceeds `most`.
     fn total(&self, language: &Language, most: i32) -> Option<i32> {
-        let roles: Vec<Role> = self.natures.iter().map(|nature| language.role(*nature)).collect();
+        let roles: Vec<Role> = self.kinds.iter().map(|kind| language.role(*kind)).collect();
+        let role = |index: u16| roles.get(usize::from(index)).copied().unwrap_or(Role::Foreign);
         let mut total = self.common_cost;
-        let mut context = [Role::Edge; 2];
-        for part in self.text.chunks(PART) {
-            for index in part {
-                let Some(&role) = roles.get(usize::from(*index)) else { continue };
-                let [before, last] = context;
-                total = total.saturating_add(language.role_cost([before, last, role]));
-                context = [last, role];
+        for part in self.trigrams.chunks(PART) {
+            for (trigram, count) in part {
+                let cost = language.role_cost(trigram.map(role));
+                total = total.saturating_add(cost.saturating_mul(*count));
             }
             if total > most {
                 return None;
@@ -255,41 +267,76 @@ impl Prepared {
 
     /// Converts a cost of the whole text to a cost per character, in hundredths of a bit; `None` without text.
     fn per_character(&self, total: i32) -> Option<i32> {
-        let count = i32::try_from(self.text.len()).ok().filter(|count| *count > 0)?;
+        let count = i32::try_from(self.length).ok().filter(|count| *count > 0)?;
         Some(total.saturating_mul(STEP_BITS) / count)
     }
 }
 
-/// The number of characters after which the cost is compared with that of the best language so far.
+/// The number of trigrams after which the cost is compared with that of the best language so far.
 const PART: usize = 64;
+
+/// The number of bits of an index in a packed trigram.
+const INDEX_BITS: u32 = u16::BITS;
+const TRIGRAM_MASK: u64 = (1 << (3 * INDEX_BITS)) - 1;
+
+/// Counts packed trigrams.
+fn counted(mut trigrams: Vec<u64>) -> Vec<([u16; 3], i32)> {
+    trigrams.sort_unstable();
+    let same = trigrams.chunk_by(|a, b| a == b);
+    let counted = same.filter_map(|same| {
+        let [_, _, before @ .., a, b, c, d] = same.first()?.to_be_bytes();
+        let trigram = [before, [a, b], [c, d]].map(u16::from_be_bytes);
+        Some((trigram, i32::try_from(same.len()).unwrap_or(i32::MAX)))
+    });
+    counted.collect()
+}
+
+/// The kinds that many characters share. The first one is that of the text before the first character.
+const COMMON_KINDS: [Kind; 2] = [Kind::Other(Role::Edge), Kind::Other(Role::Digit)];
 
 /// The indices of the characters of a text.
 struct Indices {
     /// One more than the index, for characters below [`TABULATED`]; 0 for those that have not occurred.
     tabulated: [u16; TABULATED],
     others: HashMap<char, u16>,
+    /// The distinct characters, with the indices of their kinds.
+    natures: Vec<(Nature, u16)>,
+    kinds: Vec<Kind>,
 }
 
 impl Default for Indices {
     fn default() -> Self {
-        Self { tabulated: [0; TABULATED], others: HashMap::new() }
+        let (others, natures, kinds) = (HashMap::new(), Vec::new(), COMMON_KINDS.to_vec());
+        Self { tabulated: [0; TABULATED], others, natures, kinds }
     }
 }
 
 impl Indices {
-    /// Returns the index of a character; at its first occurrence its nature is added.
-    fn of_char(&mut self, character: char, natures: &mut Vec<Nature>) -> u16 {
+    /// Returns the nature of a character and the index of its kind.
+    fn of_char(&mut self, character: char) -> (Nature, u16) {
         // A text does not have 65,535 different letters; if it had, the last ones would count as one.
-        let next = u16::try_from(natures.len()).unwrap_or(u16::MAX - 1);
+        let next = u16::try_from(self.natures.len()).unwrap_or(u16::MAX - 1);
         let known = match self.tabulated.get_mut(character as usize) {
             Some(slot) => slot,
             None => self.others.entry(character).or_default(),
         };
-        if *known == 0 {
-            *known = next + 1;
-            natures.push(Nature::of_char(character));
+        if let Some(found) = known.checked_sub(1).and_then(|index| self.natures.get(usize::from(index))) {
+            return *found;
         }
-        *known - 1
+        *known = next + 1;
+        let nature = Nature::of_char(character);
+        let found = (nature, self.index_of_kind(nature.kind));
+        self.natures.push(found);
+        found
+    }
+
+    /// Returns the index of the kind of a new character. Capitals are too rare to be worth a search for their small letters.
+    fn index_of_kind(&mut self, kind: Kind) -> u16 {
+        let index = COMMON_KINDS.iter().position(|other| *other == kind).unwrap_or(self.kinds.len());
+        if index == self.kinds.len() {
+            self.kinds.push(kind);
+        }
+        u16::try_from(index).unwrap_or(u16::MAX)
     }
 }
 
@@ -336,6 +383,24 @@ mod tests {
         let cost = |text: &str| Prepared::new(text).cost_within(greek, i32::MAX).unwrap();
         assert!(cost("το πρόγραμμα Windows είναι") < cost("το πρόγραμμα Windοws είναι"));
         assert!(cost("το πρόγραμμα") < cost("to πρόγραμμα"));
+    }
+
+    #[test]
+    fn counted_trigrams_cost_as_much_as_the_text_character_by_character() {
+        let texts = ["", "the", "The the  THE 12, 123 th1s… Été\tété", "Погода was καιρός погода", "a中b中a"];
+        for (text, language) in texts.iter().flat_map(|text| languages().iter().map(move |one| (text, one))) {
+            let mut context = [Seen::EDGE; 2];
+            let mut total = 0;
+            let spaced = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            for seen in spaced.chars().map(|character| language.see(character)) {
+                let [before, last] = context;
+                total += language.cost([before, last, seen]);
+                context = [last, seen];
+            }
+            let prepared = Prepared::new(text);
+            assert_eq!(prepared.total(language, i32::MAX), Some(total), "{text}");
+            assert!(spaced.is_empty() || prepared.total(language, total - 1).is_none());
+        }
     }
 
     #[test]
