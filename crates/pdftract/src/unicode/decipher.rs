@@ -55,9 +55,20 @@ struct Window {
     count: i32,
 }
 
+impl Choice {
+    /// Returns the only candidate.
+    fn uncontested(candidate: &Candidate) -> Self {
+        Self { text: candidate.text.clone(), margin: i32::MAX, is_shape: true }
+    }
+}
+
 /// Resolves all open codes that have candidates; `None` for those without.
 pub(crate) fn solve(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<Option<Choice>> {
-    let windows = windows(passages);
+    let is_contested = |candidates: &Vec<Candidate>| candidates.len() > 1;
+    if !candidates.iter().any(is_contested) {
+        return candidates.iter().map(|candidates| candidates.first().map(Choice::uncontested)).collect();
+    }
+    let windows = windows(passages, candidates);
     let neighbours = neighbours(&windows);
     let finalists = likeliest_languages(passages, candidates);
     let solved = finalists.into_iter().map(|language| {
@@ -124,8 +135,8 @@ fn unpacked(context: u128) -> Token {
     }
 }
 
-/// Returns the contexts of each open code, most frequent first.
-fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
+/// Returns the contexts of each open code with several candidates, most frequent first.
+fn windows(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<Vec<Window>> {
     // Contexts are packed into numbers, which are counted by sorting them: there is one for each open code of forty pages.
     let mut contexts: Vec<Vec<u128>> = vec![Vec::new(); passages.open.len()];
     let next = |context: u128, token: Option<&Token>| {
@@ -136,6 +147,7 @@ fn windows(passages: &TextSample) -> Vec<Vec<Window>> {
     for (index, token) in tokens.iter().enumerate() {
         context = next(context, tokens.get(index + REACH));
         if let Token::Open(code) = *token
+            && candidates.get(code as usize).is_some_and(|candidates| candidates.len() > 1)
             && let Some(contexts) = contexts.get_mut(code as usize)
         {
             contexts.push(context);
@@ -398,8 +410,11 @@ impl<'a> Attempt<'a> {
     }
 
     fn choice(&mut self, code: usize) -> Option<Choice> {
-        let chosen = self.chosen.get(code).copied()?;
         let candidates = self.candidates.get(code)?;
+        if let [only] = candidates.as_slice() {
+            return Some(Choice::uncontested(only));
+        }
+        let chosen = self.chosen.get(code).copied()?;
         let text = candidates.get(chosen)?.text.clone();
         let cost = self.cost(code, chosen);
         let others = (0..candidates.len()).filter(|&other| other != chosen);
@@ -477,7 +492,10 @@ mod tests {
                 _ => passages.push(Token::Known(character)),
             }
         }
-        let found: Vec<(String, i32)> = windows(&passages)[0]
+        let contested = [vec![Candidate { text: "a".into(), cost: 0 }; 2]];
+        let uncontested = [vec![Candidate { text: "a".into(), cost: 0 }]];
+        assert!(windows(&passages, &uncontested)[0].is_empty());
+        let found: Vec<(String, i32)> = windows(&passages, &contested)[0]
             .iter()
             .map(|window| {
                 let shown = window.tokens.map(|token| match token {
