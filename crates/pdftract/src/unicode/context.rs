@@ -159,13 +159,7 @@ fn shapes_in_font(font: &ResolvedFont, access: Access<'_>, codes: &[CharCode]) -
     {
         return turned;
     }
-    // Every `step`-th code has already been examined.
-    let mut sample = sample.into_iter();
-    let shapes = codes.iter().enumerate().map(|(index, code)| {
-        let known = if index.is_multiple_of(step) { sample.next() } else { None };
-        known.unwrap_or_else(|| upright(*code))
-    });
-    shapes.collect()
+    with_sample(sample, codes, step, upright)
 }
 
 /// Returns the candidates of rotated codes; `None` if every `step`-th code shows that the font is not drawn upside
@@ -176,10 +170,26 @@ fn turned(
     codes: &[CharCode],
     step: usize,
 ) -> Option<Vec<Vec<ShapeCandidate>>> {
-    let turned = |code: &CharCode| glyph_image::turned_candidates(font, access, *code);
-    let is_familiar = |shapes: &Vec<Vec<ShapeCandidate>>| judged(shapes) == Familiarity::Familiar;
-    Some(codes.iter().step_by(step).map(turned).collect()).filter(is_familiar)?;
-    Some(codes.iter().map(turned).collect()).filter(is_familiar)
+    let turned = |code: CharCode| glyph_image::turned_candidates(font, access, code);
+    let sampled = codes.iter().copied().step_by(step);
+    let sample = script_familiarity::if_familiar(sampled.len(), sampled.map(turned))?;
+    let shapes = with_sample(sample, codes, step, turned);
+    (judged(&shapes) == Familiarity::Familiar).then_some(shapes)
+}
+
+/// Returns the candidates of all codes, given those of every `step`-th one.
+fn with_sample(
+    sample: Vec<Vec<ShapeCandidate>>,
+    codes: &[CharCode],
+    step: usize,
+    candidates: impl Fn(CharCode) -> Vec<ShapeCandidate>,
+) -> Vec<Vec<ShapeCandidate>> {
+    let mut sample = sample.into_iter();
+    let shapes = codes.iter().enumerate().map(|(index, code)| {
+        let known = if index.is_multiple_of(step) { sample.next() } else { None };
+        known.unwrap_or_else(|| candidates(*code))
+    });
+    shapes.collect()
 }
 
 /// Resolves the remaining codes letter by letter.

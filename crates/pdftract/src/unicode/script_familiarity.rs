@@ -30,13 +30,36 @@ pub(super) enum Familiarity {
     Foreign,
 }
 
+/// The probability of certainty, in thousandths.
+const CERTAIN: u32 = 1000;
+
+/// Returns the candidates of `count` glyphs if they are familiar, taken together. It ends as soon as the rest cannot make
+/// them so, however clear: shapes are expensive to recognise.
+pub(super) fn if_familiar(
+    count: usize,
+    glyphs: impl Iterator<Item = Vec<ShapeCandidate>>,
+) -> Option<Vec<Vec<ShapeCandidate>>> {
+    let most_doubt = u32::try_from(count).ok()?.checked_mul(CERTAIN - FAMILIAR_MEAN)?;
+    let mut doubt = 0;
+    let mut found = Vec::with_capacity(count);
+    for candidates in glyphs {
+        doubt += CERTAIN.saturating_sub(best_chance(&candidates));
+        if doubt > most_doubt {
+            return None;
+        }
+        found.push(candidates);
+    }
+    (judge(found.iter().map(Vec::as_slice)) == Familiarity::Familiar).then_some(found)
+}
+
+fn best_chance(candidates: &[ShapeCandidate]) -> u32 {
+    let known = candidates.iter().filter(|one| one.text != OUT_OF_SET);
+    known.map(|one| one.chance).max().unwrap_or(0)
+}
+
 /// Judges glyphs by their candidates.
 pub(super) fn judge<'c>(glyphs: impl Iterator<Item = &'c [ShapeCandidate]>) -> Familiarity {
-    let best = |candidates: &[ShapeCandidate]| {
-        let known = candidates.iter().filter(|one| one.text != OUT_OF_SET);
-        known.map(|one| one.chance).max().unwrap_or(0)
-    };
-    let chances: Vec<u32> = glyphs.map(best).collect();
+    let chances: Vec<u32> = glyphs.map(best_chance).collect();
     if chances.len() < FEWEST {
         return Familiarity::Unsure;
     }
@@ -110,5 +133,19 @@ mod tests {
     fn c_5_ideographs_are_not_an_alphabet() {
         assert!("աאعदกა".chars().all(is_of_other_alphabet));
         assert!(!"aλж漢한か".chars().any(is_of_other_alphabet));
+    }
+
+    #[test]
+    fn glyphs_are_looked_at_only_until_they_cannot_be_familiar() {
+        for (chances, looked_at) in [([600; 10], 10), ([0; 10], 5), ([300; 10], 6), ([1000; 10], 10)] {
+            let glyph =
+                |chance| vec![ShapeCandidate::new(OUT_OF_SET, 1000), ShapeCandidate::new("a", chance)];
+            let glyphs: Vec<Vec<ShapeCandidate>> = chances.into_iter().map(glyph).collect();
+            let familiar = judge(glyphs.iter().map(Vec::as_slice)) == Familiarity::Familiar;
+            let mut count = 0;
+            let looked = glyphs.iter().cloned().inspect(|_| count += 1);
+            assert_eq!(if_familiar(10, looked).is_some(), familiar);
+            assert_eq!(count, looked_at, "{chances:?}");
+        }
     }
 }
