@@ -1,5 +1,6 @@
 //! Resolves open codes by equal outlines in other fonts of the document whose text is stated.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 
 use super::candidate::{PLAIN, ShapeCandidate};
@@ -26,8 +27,9 @@ pub(super) fn decide(
 ) {
     let asked: Vec<Asked<'_>> = asked(passages, shapes, access, answers).collect();
     let taught = taught(passages, access, &asked);
-    for asked in asked {
-        let text = taught.get(&asked.hash).and_then(Option::as_ref);
+    // Outlines need not be drawn if there is nothing that they can be equal to.
+    for asked in asked.iter().filter(|_| !taught.is_empty()) {
+        let text = asked.hash(access).and_then(|hash| taught.get(&hash)).and_then(Option::as_ref);
         if let Some(text) = text.filter(|text| asked.allows(text)) {
             let answer = Resolved::new(text.as_str(), UnicodeSource::Fingerprint, CONFIDENCE);
             answers.insert(asked.font, asked.code, answer);
@@ -39,12 +41,18 @@ pub(super) fn decide(
 struct Asked<'p> {
     font: &'p ResolvedFont,
     code: CharCode,
-    hash: u64,
     advance: f32,
     shapes: &'p [ShapeCandidate],
+    /// The hash of the outline, once it has been drawn.
+    hash: OnceCell<Option<u64>>,
 }
 
 impl Asked<'_> {
+    /// Returns the hash of the outline, which is drawn on first use; `None` if it is too simple.
+    fn hash(&self, access: Access<'_>) -> Option<u64> {
+        *self.hash.get_or_init(|| outline_hash(self.font, access, self.code))
+    }
+
     /// Returns `true` if a text is among the candidates of a clear shape, or if the shape is not clear.
     fn allows(&self, text: &str) -> bool {
         let is_plain = self.shapes.iter().any(|shape| shape.chance >= PLAIN);
@@ -64,22 +72,23 @@ fn asked<'p>(
         if answers.get(font, open.code.value).is_some() {
             return None;
         }
-        let hash = outline_hash(font, access, open.code)?;
         let advance = font.outline_advance(access, open.code);
-        Some(Asked { font, code: open.code, hash, advance, shapes })
+        Some(Asked { font, code: open.code, advance, shapes, hash: OnceCell::new() })
     })
 }
 
 /// Returns the texts of unresolved outlines; `None` if fonts disagree. Only glyphs with the same advance as one of
-/// these are drawn.
+/// these are drawn, and of these only those with about the same advance as a glyph.
 fn taught(passages: &TextSample, access: Access<'_>, asked: &[Asked<'_>]) -> BTreeMap<u64, Option<String>> {
-    let mut advances: Vec<f32> = asked.iter().map(|asked| asked.advance).collect();
-    advances.sort_unstable_by(f32::total_cmp);
+    let lessons = passages.lessons();
+    let lessons = lessons.map(|(font, code, text)| (font.outline_advance(access, code), font, code, text));
+    let lessons: Vec<(f32, &ResolvedFont, CharCode, &str)> = lessons.collect();
+    let known = sorted(lessons.iter().map(|(advance, ..)| *advance));
+    let near = asked.iter().filter(|asked| has_near(&known, asked.advance, 2.0 * SAME_ADVANCE));
+    let wanted = sorted(near.filter(|asked| asked.hash(access).is_some()).map(|asked| asked.advance));
     let mut taught: BTreeMap<u64, Option<String>> = BTreeMap::new();
-    for (font, code, text) in passages.lessons() {
-        let advance = font.outline_advance(access, code);
-        let first = advances.partition_point(|asked| *asked < advance - SAME_ADVANCE);
-        if advances.get(first).is_none_or(|asked| *asked > advance + SAME_ADVANCE) {
+    for (advance, font, code, text) in lessons {
+        if !has_near(&wanted, advance, SAME_ADVANCE) {
             continue;
         }
         let Some(hash) = outline_hash(font, access, code) else { continue };
@@ -89,6 +98,18 @@ fn taught(passages: &TextSample, access: Access<'_>, asked: &[Asked<'_>]) -> BTr
         }
     }
     taught
+}
+
+fn sorted(advances: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut advances: Vec<f32> = advances.collect();
+    advances.sort_unstable_by(f32::total_cmp);
+    advances
+}
+
+/// Returns `true` if one of the sorted advances is within a distance of another.
+fn has_near(advances: &[f32], advance: f32, distance: f32) -> bool {
+    let first = advances.partition_point(|other| *other < advance - distance);
+    advances.get(first).is_some_and(|other| *other <= advance + distance)
 }
 
 fn outline_hash(font: &ResolvedFont, access: Access<'_>, code: CharCode) -> Option<u64> {
