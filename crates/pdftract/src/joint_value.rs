@@ -17,6 +17,8 @@ struct State<P> {
     /// The number of threads that wait for a change. Notifying is skipped if there are none, since it is a system
     /// call even then.
     waiting: usize,
+    /// The number of changes so far, which shows a thread that was busy elsewhere that it has missed one.
+    changes: usize,
     shared: Option<Arc<P>>,
     /// The number of parts in total, started and finished.
     count: usize,
@@ -33,7 +35,8 @@ impl<P> State<P> {
 
 impl<T, P> Default for JointValue<T, P> {
     fn default() -> Self {
-        let state = State { is_led: false, waiting: 0, shared: None, count: 0, begun: 0, ended: 0 };
+        let (is_led, waiting, changes, shared) = (false, 0, 0, None);
+        let state = State { is_led, waiting, changes, shared, count: 0, begun: 0, ended: 0 };
         Self { value: OnceLock::new(), state: Mutex::new(state), changed: Condvar::new() }
     }
 }
@@ -41,7 +44,10 @@ impl<T, P> Default for JointValue<T, P> {
 impl<T, P> JointValue<T, P> {
     /// Returns the value. The first caller computes it with `lead`; others call `help` for the parts that it
     /// [shares](Self::share) until the value is available. If `lead` panics, the next thread leads.
-    pub(crate) fn get_or_lead(&self, lead: impl Fn() -> T, help: impl Fn(&P, usize)) -> &T {
+    ///
+    /// When all parts have begun, `help` is called without a part before the thread waits: what holds the others up may be
+    /// something else that the thread can help with.
+    pub(crate) fn get_or_lead(&self, lead: impl Fn() -> T, help: impl Fn(&P, Option<usize>)) -> &T {
         loop {
             if let Some(value) = self.value.get() {
                 return value;
@@ -54,28 +60,66 @@ impl<T, P> JointValue<T, P> {
                 // Only the current leader sets it.
                 let _ = self.value.set(lead());
                 drop(leading);
-            } else if let Some(work) = state.shared.clone().filter(|_| state.begun < state.count) {
-                drop(state);
-                self.work(&work, &help);
-            } else if self.value.get().is_none() {
-                drop(self.wait(state));
+            } else {
+                self.follow(state, &help);
             }
         }
     }
 
+    /// Helps the thread that computes the value until it has finished; returns at once if there is none.
+    pub(crate) fn help_leader(&self, help: impl Fn(&P, Option<usize>)) {
+        while self.value.get().is_none() {
+            let state = self.lock();
+            if !state.is_led {
+                return;
+            }
+            self.follow(state, &help);
+        }
+    }
+
+    /// Processes parts of the shared work, or waits for a change if there are none.
+    fn follow(&self, state: MutexGuard<'_, State<P>>, help: impl Fn(&P, Option<usize>)) {
+        let seen = state.changes;
+        if let Some(work) = state.shared.clone() {
+            let is_begun = state.begun >= state.count;
+            drop(state);
+            if !is_begun {
+                return self.work(&work, &help);
+            }
+            help(&work, None);
+        } else {
+            drop(state);
+        }
+        let state = self.lock();
+        if state.changes == seen && self.value.get().is_none() {
+            drop(self.wait(state));
+        }
+    }
+
+    /// Wakes the threads that wait, so that they look for something to help with again.
+    pub(crate) fn wake(&self) {
+        self.announce(&mut self.lock());
+    }
+
     /// Processes all parts of some work, together with the threads that wait for the value, and returns the work when
     /// all parts have finished.
-    pub(crate) fn share(&self, work: P, count: usize, help: impl Fn(&P, usize)) -> Arc<P> {
+    pub(crate) fn share(&self, work: P, count: usize, help: impl Fn(&P, Option<usize>)) -> Arc<P> {
         let work = Arc::new(work);
         let mut state = self.lock();
         (state.count, state.begun, state.ended) = (count, 0, 0);
         state.shared = Some(Arc::clone(&work));
-        self.announce(&state);
+        self.announce(&mut state);
         drop(state);
         self.work(&work, &help);
         let mut state = self.lock();
         while state.ended < count {
-            state = self.wait(state);
+            let seen = state.changes;
+            drop(state);
+            help(&work, None);
+            state = self.lock();
+            if state.changes == seen {
+                state = self.wait(state);
+            }
         }
         state.shared = None;
         work
@@ -83,7 +127,7 @@ impl<T, P> JointValue<T, P> {
 
     /// Processes parts of some work until all have started. Between two parts the work may end and other work may be
     /// shared, so a part is taken only while this work is the shared one.
-    fn work(&self, work: &Arc<P>, help: impl Fn(&P, usize)) {
+    fn work(&self, work: &Arc<P>, help: impl Fn(&P, Option<usize>)) {
         loop {
             let mut state = self.lock();
             if state.begun >= state.count || !state.is_shared(work) {
@@ -93,7 +137,7 @@ impl<T, P> JointValue<T, P> {
             state.begun += 1;
             drop(state);
             let _ended = PartEnded { joint: self, work };
-            help(work, part);
+            help(work, Some(part));
         }
     }
 
@@ -108,7 +152,8 @@ impl<T, P> JointValue<T, P> {
         state
     }
 
-    fn announce(&self, state: &State<P>) {
+    fn announce(&self, state: &mut State<P>) {
+        state.changes = state.changes.wrapping_add(1);
         if state.waiting > 0 {
             self.changed.notify_all();
         }
@@ -122,7 +167,7 @@ impl<T, P> Drop for Leading<'_, T, P> {
     fn drop(&mut self) {
         let mut state = self.0.lock();
         (state.is_led, state.shared, state.count) = (false, None, 0);
-        self.0.announce(&state);
+        self.0.announce(&mut state);
     }
 }
 
@@ -137,7 +182,7 @@ impl<T, P> Drop for PartEnded<'_, T, P> {
         let mut state = self.joint.lock();
         if state.is_shared(self.work) {
             state.ended += 1;
-            self.joint.announce(&state);
+            self.joint.announce(&mut state);
         }
     }
 }
@@ -152,9 +197,9 @@ mod tests {
 
     type Squares = Vec<OnceLock<usize>>;
 
-    fn square(squares: &Squares, part: usize) {
+    fn square(squares: &Squares, part: Option<usize>) {
         thread::yield_now();
-        squares[part].set(part * part).unwrap();
+        part.into_iter().for_each(|part| squares[part].set(part * part).unwrap());
     }
 
     fn sum(joint: &JointValue<usize, Squares>) -> usize {
@@ -186,8 +231,8 @@ mod tests {
     fn threads_that_wait_do_parts() {
         let joint: JointValue<(), Barrier> = JointValue::default();
         // Both parts must run in parallel, or neither finishes.
-        let meet = |barrier: &Barrier, _| {
-            barrier.wait();
+        let meet = |barrier: &Barrier, part: Option<usize>| {
+            part.map(|_| barrier.wait());
         };
         thread::scope(|scope| {
             for _ in 0..2 {
@@ -195,6 +240,29 @@ mod tests {
             }
         });
         assert!(joint.value.get().is_some());
+    }
+
+    #[test]
+    fn threads_that_wait_help_with_what_holds_a_part_up() {
+        let (outer, inner): (JointValue<(), ()>, JointValue<(), Barrier>) = Default::default();
+        let meet = |barrier: &Barrier, part: Option<usize>| {
+            part.map(|_| barrier.wait());
+        };
+        // Two threads must meet within the only part of the outer work, which one of them does.
+        let lead_inner = || {
+            outer.wake();
+            drop(inner.share(Barrier::new(2), 2, meet));
+        };
+        let part = |(): &(), part: Option<usize>| match part {
+            Some(_) => *inner.get_or_lead(lead_inner, meet),
+            None => inner.help_leader(meet),
+        };
+        thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| outer.get_or_lead(|| drop(outer.share((), 1, part)), part));
+            }
+        });
+        assert!(inner.value.get().is_some());
     }
 
     #[test]

@@ -39,13 +39,17 @@ impl Document {
         (0..count).filter_map(|part| work.take(part)).collect()
     }
 
-    /// Learns from one page of a sample.
+    /// Learns from one page of a sample. Without a page, helps with what may hold the others up.
     pub(super) fn learn_from_page<P>(
         &self,
         work: &SampleWork<P>,
-        part: usize,
+        part: Option<usize>,
         learn: impl FnOnce(&mut LaidOutPage) -> P,
     ) {
+        let Some(part) = part else {
+            // All pages of the sample have begun, and some may wait for open codes.
+            return self.help_with_open_codes();
+        };
         let Some((page_index, slot)) = work.0.get(part).filter(|_| self.has_time()) else { return };
         let learned = self.sample_page(*page_index, learn);
         *slot.lock().unwrap_or_else(PoisonError::into_inner) = learned;

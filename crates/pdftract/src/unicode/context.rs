@@ -17,7 +17,7 @@ use super::same_outline;
 use super::script_familiarity::{self, Familiarity};
 use super::script_vote;
 use super::source::UnicodeSource;
-use super::tex_encoding;
+use super::tex_encoding::{self, Encoding};
 use super::text_sample::{Answers, OpenCode, TextSample};
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
@@ -38,6 +38,8 @@ pub(crate) struct OpenText {
     codes_of: Vec<Vec<usize>>,
     /// The shape candidates of the codes of each font.
     shapes_of: Vec<OnceLock<Vec<Vec<ShapeCandidate>>>>,
+    /// The encodings that the codes of each font are in, by their text.
+    encodings: Vec<OnceLock<Option<&'static Encoding>>>,
 }
 
 impl OpenText {
@@ -49,7 +51,8 @@ impl OpenText {
             }
         }
         let shapes_of = sample.fonts.iter().map(|_| OnceLock::new()).collect();
-        Self { sample, codes_of, shapes_of }
+        let encodings = sample.fonts.iter().map(|_| OnceLock::new()).collect();
+        Self { sample, codes_of, shapes_of, encodings }
     }
 
     /// Returns the number of fonts with open codes.
@@ -62,6 +65,16 @@ impl OpenText {
         if let Some(shapes) = self.shapes_of.get(font) {
             shapes.get_or_init(|| self.shapes_in(font, access));
         }
+    }
+
+    /// Reads the text of a font in several encodings, given the shapes of all fonts, and caches the one that fits.
+    pub(crate) fn read_font(&self, font: usize, access: Access<'_>) {
+        self.encoding_of(font, access);
+    }
+
+    fn encoding_of(&self, font: usize, access: Access<'_>) -> Option<&'static Encoding> {
+        let find = || tex_encoding::encoding(&self.sample, font, || self.shapes(access));
+        *self.encodings.get(font)?.get_or_init(find)
     }
 
     /// Returns the candidates of the open codes of a font; empty for fonts in scripts that the shape classifier was
@@ -81,37 +94,48 @@ impl OpenText {
         })
     }
 
-    /// Returns the candidates of each open code by its shape, and the fonts in scripts that the shape classifier was
-    /// not trained on.
-    fn shapes(&self, access: Access<'_>) -> (Vec<Vec<ShapeCandidate>>, BTreeSet<usize>) {
-        let mut shapes = vec![Vec::new(); self.sample.open.len()];
-        let mut foreign = BTreeSet::new();
-        for (font, (codes, found)) in self.codes_of.iter().zip(&self.shapes_of).enumerate() {
-            let found = found.get_or_init(|| self.shapes_in(font, access));
-            if judged(found) == Familiarity::Foreign {
-                foreign.insert(font);
-            }
+    /// Returns the candidates of the codes of each font.
+    fn shapes_by_font(&self, access: Access<'_>) -> impl Iterator<Item = &[Vec<ShapeCandidate>]> {
+        let shapes = self.shapes_of.iter().enumerate();
+        shapes.map(move |(font, found)| found.get_or_init(|| self.shapes_in(font, access)).as_slice())
+    }
+
+    /// Returns the candidates of each open code by its shape.
+    fn shapes(&self, access: Access<'_>) -> Vec<&[ShapeCandidate]> {
+        let mut shapes: Vec<&[ShapeCandidate]> = vec![&[]; self.sample.open.len()];
+        for (codes, found) in self.codes_of.iter().zip(self.shapes_by_font(access)) {
             for (code, found) in codes.iter().zip(found) {
                 if let Some(shapes) = shapes.get_mut(*code) {
-                    shapes.clone_from(found);
+                    *shapes = found;
                 }
             }
         }
-        (shapes, foreign)
+        shapes
+    }
+
+    /// Returns the fonts in scripts that the shape classifier was not trained on.
+    fn foreign_fonts(&self, access: Access<'_>) -> BTreeSet<usize> {
+        let fonts = self.shapes_by_font(access).enumerate();
+        fonts.filter(|(_, found)| judged(found) == Familiarity::Foreign).map(|(font, _)| font).collect()
     }
 }
 
 /// Resolves the open codes and stores the answers in the fonts.
 pub(crate) fn decide(text: &OpenText, access: Access<'_>) -> Answers {
     let passages = &text.sample;
-    let (mut shapes, mut foreign) = text.shapes(access);
+    let mut shapes = text.shapes(access);
+    let mut foreign = text.foreign_fonts(access);
     let mut answers = Answers::default();
-    tex_encoding::decide(passages, &shapes, &mut answers);
+    for font in 0..passages.fonts.len() {
+        if let Some(encoding) = text.encoding_of(font, access) {
+            tex_encoding::answer(passages, font, encoding, &mut answers);
+        }
+    }
     same_outline::decide(passages, &shapes, access, &mut answers);
     foreign.extend(joined_letters::decide(passages, access, &mut answers));
     for (open, shapes) in passages.open.iter().zip(&mut shapes) {
         if foreign.contains(&open.font) {
-            shapes.clear();
+            *shapes = &[];
         }
     }
     decipher_rest(passages, &shapes, &mut answers);
@@ -193,7 +217,7 @@ fn with_sample(
 }
 
 /// Resolves the remaining codes letter by letter.
-fn decipher_rest(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
+fn decipher_rest(passages: &TextSample, shapes: &[&[ShapeCandidate]], answers: &mut Answers) {
     let scripts = script_vote::scripts(passages, shapes);
     let candidates: Vec<Vec<Candidate>> = passages
         .open

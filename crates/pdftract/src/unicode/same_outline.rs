@@ -21,7 +21,7 @@ const SAME_ADVANCE: f32 = 0.02;
 /// Resolves open codes whose outlines equal those of resolved glyphs, unless shapes clearly contradict.
 pub(super) fn decide(
     passages: &TextSample,
-    shapes: &[Vec<ShapeCandidate>],
+    shapes: &[&[ShapeCandidate]],
     access: Access<'_>,
     answers: &mut Answers,
 ) {
@@ -62,7 +62,7 @@ impl Asked<'_> {
 
 fn asked<'p>(
     passages: &'p TextSample,
-    shapes: &'p [Vec<ShapeCandidate>],
+    shapes: &'p [&'p [ShapeCandidate]],
     access: Access<'_>,
     answers: &Answers,
 ) -> impl Iterator<Item = Asked<'p>> {

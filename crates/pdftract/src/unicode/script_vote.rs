@@ -25,7 +25,7 @@ type Votes = [u32; 3];
 const SCRIPTS: [Script; 3] = [Script::Latin, Script::Greek, Script::Cyrillic];
 
 /// Returns the script of each open code; `None` if nothing nearby decides it.
-pub(super) fn scripts(passages: &TextSample, shapes: &[Vec<ShapeCandidate>]) -> Vec<Option<Script>> {
+pub(super) fn scripts(passages: &TextSample, shapes: &[&[ShapeCandidate]]) -> Vec<Option<Script>> {
     let own: Vec<Option<Script>> = shapes.iter().map(|shapes| own_script(shapes)).collect();
     let mut votes: Vec<Votes> = vec![[0; 3]; passages.open.len()];
     let tokens = &passages.tokens;
@@ -101,6 +101,7 @@ mod tests {
             }
         }
         let shapes = vec![vec![ShapeCandidate::new("K", 1000)]; 2];
+        let shapes: Vec<&[ShapeCandidate]> = shapes.iter().map(Vec::as_slice).collect();
         assert_eq!(scripts(&passages, &shapes), [Some(Script::Latin); 2]);
     }
 
@@ -117,6 +118,7 @@ mod tests {
             }
         }
         let shapes = vec![vec![ShapeCandidate::new("a", 1000)]; 3];
+        let shapes: Vec<&[ShapeCandidate]> = shapes.iter().map(Vec::as_slice).collect();
         assert_eq!(scripts(&passages, &shapes), [Some(Script::Cyrillic), Some(Script::Latin), None]);
     }
 }

@@ -18,7 +18,7 @@ use crate::font::tables::tex_encodings as tex;
 use crate::font::{FontKind, Scheme};
 
 /// A candidate encoding, fully expanded, because each of its characters is needed many times.
-struct Encoding {
+pub(super) struct Encoding {
     characters: Vec<Option<char>>,
     is_tex: bool,
 }
@@ -86,22 +86,31 @@ static SYMBOLS: LazyLock<[Encoding; 4]> =
 /// The percentage of codes whose shapes must be compatible with an encoding of symbols.
 const MIN_VOTES: u32 = 35;
 
-/// Decides the encoding of each font whose codes may be characters.
-pub(crate) fn decide(passages: &TextSample, shapes: &[Vec<ShapeCandidate>], answers: &mut Answers) {
-    for (index, font) in passages.fonts.iter().enumerate() {
-        if !may_keep_codes(font) {
-            continue;
+/// Returns the encoding of a font whose codes may be characters, which does not depend on other fonts. The shapes are
+/// those of all open codes.
+pub(super) fn encoding<'s>(
+    passages: &TextSample,
+    font: usize,
+    shapes: impl Fn() -> Vec<&'s [ShapeCandidate]>,
+) -> Option<&'static Encoding> {
+    let owner = passages.fonts.get(font).filter(|font| may_keep_codes(font))?;
+    match by_name(&owner.facts().name) {
+        Named::Symbols(encoding) => Some(encoding),
+        Named::Unlisted => None,
+        Named::Other => {
+            let shapes = shapes();
+            let by_shapes = || best_symbols(passages, font, &shapes).filter(|_| is_spelled(owner));
+            best_text(passages, font, &shapes).or_else(by_shapes)
         }
-        let by_shapes = || best_symbols(passages, index, shapes).filter(|_| is_spelled(font));
-        let encoding = match by_name(&font.facts().name) {
-            Named::Symbols(encoding) => Some(encoding),
-            Named::Unlisted => None,
-            Named::Other => best_text(passages, index, shapes).or_else(by_shapes),
-        };
-        for code in passages.codes_of(index) {
-            if let Some(resolved) = encoding.and_then(|encoding| encoding.resolved(code)) {
-                answers.insert(font, code, resolved);
-            }
+    }
+}
+
+/// Resolves the open codes of a font by its encoding.
+pub(super) fn answer(passages: &TextSample, font: usize, encoding: &Encoding, answers: &mut Answers) {
+    let Some(owner) = passages.fonts.get(font) else { return };
+    for code in passages.codes_of(font) {
+        if let Some(resolved) = encoding.resolved(code) {
+            answers.insert(owner, code, resolved);
         }
     }
 }
@@ -143,7 +152,7 @@ fn by_name(name: &str) -> Named {
 fn votes(
     passages: &TextSample,
     font: usize,
-    shapes: &[Vec<ShapeCandidate>],
+    shapes: &[&[ShapeCandidate]],
     encoding: &Encoding,
 ) -> (u32, u32) {
     let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
@@ -157,6 +166,9 @@ fn votes(
 
 /// The probability in thousandths from which a shape is evidence against an encoding.
 const PLAIN_SHAPE: u32 = 700;
+
+/// The most letters of a [`ligature`].
+const LONGEST_LIGATURE: usize = 3;
 
 /// Returns the letters of a ligature.
 fn ligature(character: char) -> Option<&'static str> {
@@ -191,7 +203,7 @@ fn looks_like(shape: &str, character: char) -> bool {
 fn plain_votes(
     passages: &TextSample,
     font: usize,
-    shapes: &[Vec<ShapeCandidate>],
+    shapes: &[&[ShapeCandidate]],
     encoding: &Encoding,
 ) -> (i32, i32) {
     let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
@@ -218,7 +230,7 @@ fn is_spelled(font: &ResolvedFont) -> bool {
 fn best_symbols(
     passages: &TextSample,
     font: usize,
-    shapes: &[Vec<ShapeCandidate>],
+    shapes: &[&[ShapeCandidate]],
 ) -> Option<&'static Encoding> {
     let ranked = SYMBOLS.iter().map(|encoding| (votes(passages, font, shapes, encoding), encoding));
     let ((votes, codes), encoding) = ranked.max_by_key(|((votes, _), _)| *votes)?;
@@ -226,12 +238,11 @@ fn best_symbols(
 }
 
 /// Returns the encoding in which the text is most plausible, if it is plausible at all.
-fn best_text(
-    passages: &TextSample,
-    font: usize,
-    shapes: &[Vec<ShapeCandidate>],
-) -> Option<&'static Encoding> {
+fn best_text(passages: &TextSample, font: usize, shapes: &[&[ShapeCandidate]]) -> Option<&'static Encoding> {
     let sample = passages.sample(font);
+    if sample.len() * LONGEST_LIGATURE < MIN_LETTERS {
+        return None;
+    }
     let codes: Vec<CharCode> = passages.codes_of(font).collect();
     // Most encodings give the same text for most fonts, so its cost is computed once.
     let mut judged: Vec<(Vec<Option<char>>, Option<i32>)> = Vec::new();
@@ -279,12 +290,12 @@ fn cost_of_text(text: &str, most: i32) -> Option<i32> {
 
 /// Returns the number of codes that an encoding reads as letters of another script than most of its letters, without
 /// support from shapes: Knuth's text fonts have Greek capitals where others have ligatures and accents.
-fn strangers(passages: &TextSample, font: usize, shapes: &[Vec<ShapeCandidate>], encoding: &Encoding) -> i32 {
+fn strangers(passages: &TextSample, font: usize, shapes: &[&[ShapeCandidate]], encoding: &Encoding) -> i32 {
     let script = |code: CharCode| encoding.character(code).and_then(Script::of_letter);
     let count = |wanted: Script| passages.codes_of(font).filter(|code| script(*code) == Some(wanted)).count();
     let main = [Script::Latin, Script::Greek, Script::Cyrillic].into_iter().max_by_key(|one| count(*one));
     let own = passages.open.iter().zip(shapes).filter(|(open, _)| open.font == font);
-    let is_stranger = |(open, shapes): &(&OpenCode, &Vec<ShapeCandidate>)| {
+    let is_stranger = |(open, shapes): &(&OpenCode, &&[ShapeCandidate])| {
         let character = encoding.character(open.code);
         let is_it = |shape: &ShapeCandidate| character.is_some_and(|one| looks_like(&shape.text, one));
         script(open.code).is_some_and(|script| Some(script) != main) && !shapes.iter().any(is_it)
