@@ -106,9 +106,10 @@ const TABULATED: usize = 0x530;
 
 impl Nature {
     fn of_char(character: char) -> Self {
-        static NATURES: OnceLock<Vec<Nature>> = OnceLock::new();
-        let natures = NATURES.get_or_init(|| ('\0'..).take(TABULATED).map(Self::computed).collect());
-        natures.get(character as usize).copied().unwrap_or_else(|| Self::computed(character))
+        // A document uses few of these characters.
+        static NATURES: [OnceLock<Nature>; TABULATED] = [const { OnceLock::new() }; TABULATED];
+        let computed = || Self::computed(character);
+        NATURES.get(character as usize).map_or_else(computed, |nature| *nature.get_or_init(computed))
     }
 
     fn computed(character: char) -> Self {
