@@ -15,6 +15,9 @@ use crate::hash::Mixer;
 /// characters.
 const FEWEST_CORNERS: usize = 6;
 
+/// The maximum number of contours of a character in the tables. Per mille signs have seven.
+const MOST_CONTOURS: usize = 64;
+
 /// A corner of a contour: the end of a segment, and whether it was a curve.
 type Corner = (i32, i32, bool);
 
@@ -35,7 +38,16 @@ pub(crate) fn of_any_outline(outline: &Outline) -> Option<(u64, bool)> {
     Some((mixer.finish(), corners >= FEWEST_CORNERS))
 }
 
-/// Returns the labels of known fonts for a hash (see [`labels`]). There is almost always one.
+/// Returns the labels of known fonts for an outline. Pictures of glyphs consist of hundreds of boxes, which
+/// are not worth hashing.
+pub(crate) fn labels(outline: &Outline) -> Vec<&'static str> {
+    let mut contours = outline.segments().iter().filter(|segment| matches!(segment, Segment::Move(_)));
+    let is_picture = contours.nth(MOST_CONTOURS).is_some();
+    let hash = if is_picture { None } else { of_outline(outline) };
+    hash.map(lookup).unwrap_or_default()
+}
+
+/// Returns the labels of known fonts for a hash. There is almost always one.
 pub(crate) fn lookup(hash: u64) -> Vec<&'static str> {
     // 12 bits select a bucket; 20 are stored in the entry above the 12 bits of its label.
     let key = hash >> 32;

@@ -73,7 +73,7 @@ pub(super) fn advance_in(program: &FontProgram, glyph: u32) -> f32 {
 
 /// Returns the labels of an outline in the built-in table.
 pub(super) fn built_in(outline: &Outline) -> Option<ShapeReading> {
-    let mut labels = fingerprint::lookup(fingerprint::of_outline(outline)?);
+    let mut labels = fingerprint::labels(outline);
     let rarity = |label: &str| label.chars().next().map_or(0, frequency::rarity);
     labels.sort_by_key(|label| rarity(label));
     let chance = 1000 / u32::try_from(labels.len()).ok().filter(|count| *count > 0)?;

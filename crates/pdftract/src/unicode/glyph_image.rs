@@ -145,8 +145,7 @@ fn outlined(
         let texts = std::iter::once(text).chain(twin.map(String::from));
         return Some(texts.map(|text| ShapeCandidate::new(text, 1000)).collect());
     }
-    let known = fingerprint::of_outline(outline).map(fingerprint::lookup).unwrap_or_default();
-    if let [label] = known.as_slice() {
+    if let [label] = fingerprint::labels(outline).as_slice() {
         return Some(vec![ShapeCandidate::new(*label, 1000)]);
     }
     pictured(font, outline, advance)
