@@ -41,6 +41,11 @@ impl OutlinePoint {
     pub(crate) fn midpoint(self, other: Self) -> Self {
         Self::new(f32::midpoint(self.x, other.x), f32::midpoint(self.y, other.y))
     }
+
+    /// Returns `true` if the coordinates are finite and plausible for a glyph.
+    fn is_in_reach(self) -> bool {
+        (self.x.abs() <= FARTHEST) & (self.y.abs() <= FARTHEST)
+    }
 }
 
 /// A segment of a path; it starts at the end of the previous one.
@@ -59,7 +64,7 @@ pub(crate) enum Segment {
 }
 
 impl Segment {
-    fn map(self, change: impl Fn(OutlinePoint) -> OutlinePoint) -> Self {
+    fn map(self, mut change: impl FnMut(OutlinePoint) -> OutlinePoint) -> Self {
         match self {
             Self::Move(to) => Self::Move(change(to)),
             Self::Line(to) => Self::Line(change(to)),
@@ -174,16 +179,20 @@ impl Outline {
 
     /// Returns the transformed outline; `None` if its coordinates become implausible.
     pub(crate) fn transformed(&self, map: &Affine) -> Option<Self> {
-        let segments = self.segments.iter().map(|segment| segment.map(|point| map.apply(point))).collect();
-        let outline = Self { segments };
-        outline.is_sane().then_some(outline)
+        let mut is_sane = true;
+        let mut moved = |point| {
+            let moved = map.apply(point);
+            is_sane &= moved.is_in_reach();
+            moved
+        };
+        let segments = self.segments.iter().map(|segment| segment.map(&mut moved)).collect();
+        is_sane.then_some(Self { segments })
     }
 
-    /// Returns `true` if all coordinates are finite and plausible for a glyph.
+    /// Returns `true` if all points are in reach.
     fn is_sane(&self) -> bool {
-        let in_reach = |value: f32| value.abs() <= FARTHEST;
         let mut is_sane = true;
-        self.each_point(|point| is_sane &= in_reach(point.x) && in_reach(point.y));
+        self.each_point(|point| is_sane &= point.is_in_reach());
         is_sane
     }
 }
