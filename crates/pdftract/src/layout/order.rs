@@ -143,7 +143,8 @@ impl<'s> Cutter<'s> {
         buffers: CutterBuffers,
     ) -> Self {
         let CutterBuffers { mut ink_spans, mut rows } = buffers;
-        (ink_spans.clear(), rows.clear());
+        ink_spans.clear();
+        rows.clear();
         rows.reserve(region.segments.len());
         ink_spans.reserve(region.segments.len());
         let mut last_row = None;
