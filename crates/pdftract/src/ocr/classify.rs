@@ -52,8 +52,13 @@ pub fn signals(page: &PageGlyphs) -> PageSignals {
         outlines: page.outlines,
         ..PageSignals::default()
     };
+    // Most glyphs are of the run of the one before.
+    let (mut last, mut run) = (None, None);
     for glyph in &page.glyphs {
-        if page.run(glyph).is_some_and(|run| profile::is_counted(glyph, run)) {
+        if last.replace(glyph.run) != Some(glyph.run) {
+            run = page.run(glyph);
+        }
+        if run.is_some_and(|run| profile::is_counted(glyph, run)) {
             signals.glyphs += 1;
             signals.inkless_glyphs += u32::from(glyph.visibility == Visibility::InvisibleMode);
         }
