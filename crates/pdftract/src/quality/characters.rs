@@ -2,7 +2,7 @@
 
 use crate::text::clean::mojibake;
 
-use super::entropy::Histogram;
+use super::entropy::{self, Histogram};
 use crate::bmp_table::BmpTable;
 use crate::char_class::{self, is_unassigned};
 use crate::language::Script;
@@ -61,7 +61,8 @@ impl Characters {
     /// Counts the characters of a text, and returns their histogram too.
     pub(super) fn with_histogram(text: &str) -> (Self, Histogram) {
         let mut counts = Self::default();
-        let mut histogram = Histogram::new();
+        // The entropy of a short text is not asked for.
+        let mut histogram = Histogram::new(text.len() >= entropy::MIN_CHARACTERS as usize);
         let mut leaders = 0;
         let (mut before, mut solid_before, mut open_directions) = (' ', ' ', 0i32);
         let mut rest = text;
@@ -236,15 +237,18 @@ fn is_sign_of_no_word(character: char) -> bool {
 /// returns those after the text.
 #[inline]
 fn add_ascii(text: &str, histogram: &mut Histogram, before: char, mut leaders: u32) -> (char, u32) {
-    let mut solid_before = u8::try_from(before).ok().filter(u8::is_ascii);
+    // A byte outside ASCII is none of the text.
+    const OTHER: u8 = u8::MAX;
+    let mut solid_before = u8::try_from(before).ok().filter(u8::is_ascii).unwrap_or(OTHER);
     for byte in text.bytes() {
         histogram.add_ascii(byte);
-        if !byte.is_ascii_alphanumeric() && !char::from(byte).is_whitespace() {
-            leaders += u32::from(solid_before == Some(byte) && byte.is_ascii_punctuation());
+        if matches!(byte, b'\t'..=b'\r' | b' ') {
+            continue;
         }
-        solid_before = if char::from(byte).is_whitespace() { solid_before } else { Some(byte) };
+        leaders += u32::from(byte == solid_before && byte.is_ascii_punctuation());
+        solid_before = byte;
     }
-    (solid_before.map_or(before, char::from), leaders)
+    (if solid_before == OTHER { before } else { char::from(solid_before) }, leaders)
 }
 
 /// Returns `true` if a mark outside ASCII continues a leader, as from a heading to its page number.

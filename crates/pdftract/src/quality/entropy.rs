@@ -12,11 +12,14 @@ pub(super) struct Histogram {
     ascii: [u32; 128],
     /// All buckets, from the first other character on.
     others: Option<Box<[u32; BASKETS]>>,
+    /// `true` if other characters are counted, which only their entropy needs.
+    counts_others: bool,
 }
 
 impl Histogram {
-    pub(super) fn new() -> Self {
-        Self { ascii: [0; 128], others: None }
+    /// Returns an empty histogram, which may be for characters of ASCII only.
+    pub(super) fn new(counts_others: bool) -> Self {
+        Self { ascii: [0; 128], others: None, counts_others }
     }
 
     /// Counts an ASCII character. Blanks may be counted too: their buckets are left out.
@@ -29,6 +32,9 @@ impl Histogram {
 
     /// Counts another character.
     pub(super) fn add(&mut self, character: char) {
+        if !self.counts_others {
+            return;
+        }
         let code = u32::from(character) as usize;
         let others = self.others.get_or_insert_with(|| Box::new([0; BASKETS]));
         if let Some(count) = others.get_mut((code ^ code >> 10) % BASKETS) {
@@ -65,7 +71,7 @@ fn entropy_of(counts: &[u32]) -> f64 {
 
 /// Returns the entropy of a text without its blanks, in bits per character.
 pub fn entropy(text: &str) -> f64 {
-    let mut histogram = Histogram::new();
+    let mut histogram = Histogram::new(true);
     for character in text.chars().filter(|character| !character.is_whitespace()) {
         match u8::try_from(character).ok().filter(u8::is_ascii) {
             Some(byte) => histogram.add_ascii(byte),
@@ -81,7 +87,7 @@ mod tests {
 
     #[test]
     fn blanks_and_other_alphabets_are_counted_alike_in_both_tables() {
-        let mut counted = Histogram::new();
+        let mut counted = Histogram::new(true);
         "a b\nb\tc".bytes().for_each(|byte| counted.add_ascii(byte));
         assert_eq!(counted.entropy().to_bits(), entropy("abbc").to_bits());
         assert!((entropy("abcd") - 2.0).abs() < 1e-9);

@@ -131,44 +131,35 @@ fn counts(Token { text: token, kinds }: Token<'_>) -> (u32, u32) {
         let letters = token.bytes().filter(u8::is_ascii_alphabetic).count();
         return (count(token.len()), count(letters));
     }
-    let is_counted = |character: &char| Script::from_char(*character).is_some_and(has_spaces);
-    let solid = || token.chars().filter(|character| !is_direction_mark(*character));
-    (count(solid().count()), count(solid().filter(is_counted).count()))
+    let is_counted = |character: char| Script::from_char(character).is_some_and(has_spaces);
+    let solid = token.chars().filter(|character| !is_direction_mark(*character));
+    let add = |(all, letters), character| (all + 1, letters + u32::from(is_counted(character)));
+    solid.fold((0, 0), add)
 }
 
 /// Detects the same letter three times in a row. Numbers and placeholders have capitals, colours and keys have digits
 /// or signs, and URLs begin with `www`.
 fn is_stuttering(Token { text: token, kinds }: Token<'_>) -> bool {
-    if !kinds.has(Kinds::NON_ASCII) && !has_three_equal(token.as_bytes()) {
-        return false;
-    }
-    if token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte)) {
-        return false;
-    }
-    let (mut before, mut count) = (' ', 0);
-    let has_three = token.chars().any(|character| {
-        let is_counted =
-            char_class::is_letter(character) && !character.is_uppercase() && !"wxi".contains(character);
-        count = if !is_counted {
-            0
-        } else if character == before {
-            count + 1
-        } else {
-            1
-        };
-        before = character;
-        count == 3
-    });
-    has_three && !is_sequence(token)
+    let has_three = if kinds.has(Kinds::NON_ASCII) {
+        has_three_letters(token.chars())
+    } else {
+        has_three_letters(token.bytes().map(char::from))
+    };
+    has_three
+        && !token.bytes().any(|byte| byte.is_ascii_digit() || b"#+=/".contains(&byte))
+        && !is_sequence(token)
 }
 
-/// Detects the same byte three times in a row.
-fn has_three_equal(bytes: &[u8]) -> bool {
-    let (mut before, mut count) = (0, 0);
-    bytes.iter().any(|byte| {
-        count = if *byte == before { count + 1 } else { 1 };
-        before = *byte;
-        count == 3
+/// Detects the same small letter three times in a row.
+fn has_three_letters(mut characters: impl Iterator<Item = char>) -> bool {
+    let is_counted = |character: char| {
+        char_class::is_letter(character) && !character.is_uppercase() && !"wxi".contains(character)
+    };
+    let (mut before, mut count) = (None, 0);
+    characters.any(|character| {
+        count = if before == Some(character) { count + 1 } else { 1 };
+        before = Some(character);
+        count == 3 && is_counted(character)
     })
 }
 
