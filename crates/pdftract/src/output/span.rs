@@ -16,7 +16,8 @@ use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMo
 use crate::options::{Detail, Math};
 use crate::quality::PageVerdict;
 use crate::structure::StructuredPage;
-use crate::text::{GlyphRange, GlyphRanges, TextPage};
+use crate::text::stretch::{Likeness, Stretch};
+use crate::text::{GlyphRange, GlyphRanges, LineStretches, TextPage};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
 use super::char_boxes::around;
@@ -65,28 +66,29 @@ pub(super) fn push_line(
     out: &mut String,
 ) -> CutLine {
     let line_start = out.len();
-    let clean_start = sheet.text.line(index).range.start;
     out.push_str(sheet.text.line_text(index));
     let links = sheet.links.on_line(&line.bbox);
-    let mut spans = Spans { sheet, links, done: Vec::new(), open: None };
+    let origin = Origin { block: line_start, page: sheet.text.line(index).range.start };
+    let mut spans = Spans { sheet, links, origin, done: Vec::new(), open: None };
+    // Glyphs and words need a look at each glyph.
+    let is_even = !matches!(sheet.detail, Detail::Glyphs | Detail::Words);
+    if let Some(stretches) = sheet.ranges.stretches(index).filter(|_| is_even)
+        && let Some(marker_end) = spans.add_stretches(stretches, line, marker, out)
+    {
+        return CutLine { spans: spans.finish(out), words: None, marker_end };
+    }
     let mut words = WordCollector::new(sheet.detail);
     let mut marker_end = line_start;
-    let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(sheet.ranges.slice(line.pieces));
-    let plain = PlainGlyphs {
-        // Glyphs and links need a look at each glyph.
-        is_enough: sheet.detail != Detail::Glyphs && links.is_none(),
-        offset: line_start.wrapping_sub(clean_start as usize),
-    };
+    let ranges = sheet.ranges.of_line(sheet.page, sheet.layout, index);
+    let pieces = line.pieces.slice(&sheet.layout.pieces).iter().zip(ranges.iter());
     for (index, (piece, range)) in (0u32..).zip(pieces) {
-        let in_block = |place: u32| line_start + place.saturating_sub(clean_start) as usize;
-        let place =
-            Place { start: in_block(range.clean.start), end: in_block(range.clean.end), raw: range.raw };
+        let place = origin.place(range.clean, range.raw);
         if words.are_wanted()
             && let Some(glyph) = sheet.page.glyphs.get(piece.glyph as usize)
         {
             words.add(out, place.start, place.end, sheet.page.bbox(glyph));
         }
-        if index > marker && spans.take_plain(plain, piece, range, out.as_bytes()) {
+        if index > marker && spans.take_plain(piece, range, out.as_bytes()) {
             continue;
         }
         if index == marker {
@@ -96,17 +98,23 @@ pub(super) fn push_line(
         }
         spans.add(piece, place, out);
     }
-    spans.close(out);
-    CutLine { spans: spans.done, words: words.finish(), marker_end }
+    CutLine { spans: spans.finish(out), words: words.finish(), marker_end }
 }
 
-/// How plain glyphs of a line are added to its spans.
+/// The start of a line in the text of its block and in the clean text of the page.
 #[derive(Debug, Clone, Copy)]
-struct PlainGlyphs {
-    /// `true` if the record keeps nothing per glyph.
-    is_enough: bool,
-    /// The difference between offsets in the block and in the text of the page.
-    offset: usize,
+struct Origin {
+    block: usize,
+    page: u32,
+}
+
+impl Origin {
+    /// Returns the place of characters, given in the texts of the page.
+    #[inline]
+    fn place(self, clean: IndexRange, raw: IndexRange) -> Place {
+        let in_block = |place: u32| self.block + place.saturating_sub(self.page) as usize;
+        Place { start: in_block(clean.start), end: in_block(clean.end), raw }
+    }
 }
 
 /// The range of a piece in the text of the block, and in the raw text of the page.
@@ -121,6 +129,7 @@ struct Spans<'p> {
     sheet: Sheet<'p>,
     /// The links of the page, if one may be on the line.
     links: Option<&'p PageLinks>,
+    origin: Origin,
     done: Vec<model::Span>,
     open: Option<OpenSpan<'p>>,
 }
@@ -138,14 +147,10 @@ impl<'p> Spans<'p> {
         }
         let Some(run) = page.run(glyph) else { return };
         let look = Look::new(piece, glyph, run);
-        let links = self.links;
         let bbox = run.bbox(glyph);
-        let fits = |open: &mut OpenSpan<'p>| piece.gap != Gap::Wide && open.takes(links, look, &bbox, text);
-        if !self.open.as_mut().is_some_and(fits) {
-            self.close(out);
-            let key = Key::new(links, look, &bbox, text);
-            self.open = Some(OpenSpan::new(key, look, place, page.font(glyph), bbox));
-        }
+        let link = self.links.and_then(|links| links.at(&bbox));
+        let direction = direction_in(run, text);
+        self.make_room(Next { look, link, direction, is_apart: piece.gap == Gap::Wide, bbox }, place, out);
         let Some(open) = &mut self.open else { return };
         open.take(glyph, bbox, text);
         open.end = place.end;
@@ -158,15 +163,17 @@ impl<'p> Spans<'p> {
     /// Adds an ASCII character to the open span if it has the same properties as the previous glyph. Returns `false` for
     /// any other glyph and leaves it to [`add`](Self::add).
     #[inline]
-    fn take_plain(&mut self, plain: PlainGlyphs, piece: &Piece, range: &GlyphRange, out: &[u8]) -> bool {
+    fn take_plain(&mut self, piece: &Piece, range: &GlyphRange, out: &[u8]) -> bool {
         let page = self.sheet.page;
         let (Some(open), Some(glyph)) = (&mut self.open, page.glyphs.get(piece.glyph as usize)) else {
             return false;
         };
-        let at = (range.clean.start as usize).wrapping_add(plain.offset);
+        // Glyphs and links need a look at each glyph.
+        let is_enough = self.sheet.detail != Detail::Glyphs && self.links.is_none();
+        let at = self.origin.place(range.clean, range.raw).start;
         let byte = out.get(at).copied().filter(|byte| byte.is_ascii_graphic());
         let look = open.look;
-        let is_same = plain.is_enough
+        let is_same = is_enough
             && range.clean.end == range.clean.start + 1
             && piece.gap != Gap::Wide
             && piece.shift == look.shift
@@ -207,6 +214,88 @@ impl<'p> Spans<'p> {
         }
     }
 
+    /// Adds a line of stretches, of which the first `marker` pieces are the marker of a list item. Returns the end of the marker;
+    /// `None`, and adds nothing, if a stretch is not part of one link as a whole.
+    fn add_stretches(
+        &mut self,
+        line: LineStretches<'_>,
+        LayoutLine { pieces, .. }: &LayoutLine,
+        marker: u32,
+        out: &str,
+    ) -> Option<usize> {
+        let pieces = pieces.slice(&self.sheet.layout.pieces);
+        if !self.have_one_link_each(line.stretches, pieces) {
+            return None;
+        }
+        let (mut marker_end, mut is_marker, mut first) = (self.origin.block, marker > 0, 0);
+        for stretch in line.stretches {
+            let place = self.place_of(stretch, line.raw_start);
+            if is_marker && first >= marker {
+                is_marker = false;
+                self.close(out);
+            }
+            if is_marker {
+                marker_end = place.end;
+            }
+            let next = Next::of_stretch(stretch, self.sheet.page)?;
+            let link = self.links_of(stretch, pieces, first).next().flatten();
+            first += stretch.glyphs;
+            self.make_room(Next { link, ..next }, place, out);
+            let open = self.open.as_mut()?;
+            open.take_stretch(stretch);
+            open.end = place.end;
+            open.raw.end = place.raw.end;
+        }
+        Some(marker_end)
+    }
+
+    fn place_of(&self, stretch: &Stretch, raw_start: u32) -> Place {
+        let in_raw = |at: u32| raw_start + at.saturating_sub(self.origin.page);
+        let raw = IndexRange { start: in_raw(stretch.clean.start), end: in_raw(stretch.clean.end) };
+        self.origin.place(stretch.clean, raw)
+    }
+
+    /// Returns whether all glyphs of each stretch of a line are in the same link, or none in any.
+    fn have_one_link_each(&self, stretches: &[Stretch], pieces: &[Piece]) -> bool {
+        let Some(links) = self.links else { return true };
+        let mut first = 0;
+        stretches.iter().all(|stretch| {
+            let mut found = self.links_of(stretch, pieces, first);
+            first += stretch.glyphs;
+            let link = found.next();
+            links.on_line(&stretch.bbox).is_none() || found.all(|other| Some(other) == link)
+        })
+    }
+
+    /// Returns the link of each glyph of a stretch that begins with a piece of its line; nothing if the line has none.
+    fn links_of<'s>(
+        &'s self,
+        stretch: &Stretch,
+        pieces: &'s [Piece],
+        first: u32,
+    ) -> impl Iterator<Item = Option<u16>> + use<'s, 'p> {
+        let of_stretch = IndexRange { start: first, end: first + stretch.glyphs }.slice(pieces);
+        let page = self.sheet.page;
+        let glyphs = of_stretch.iter().filter_map(|piece| page.glyphs.get(piece.glyph as usize));
+        let links = glyphs.filter(|glyph| glyph.text.ascii() != Some(b' ')).map(|glyph| page.bbox(glyph));
+        self.links.into_iter().flat_map(move |found| links.clone().map(|bbox| found.at(&bbox)))
+    }
+
+    /// Closes the open span and opens another if text with these properties must not follow in it.
+    fn make_room(&mut self, next: Next<'p>, place: Place, out: &str) {
+        if !next.is_apart && self.open.as_mut().is_some_and(|open| open.takes(&next)) {
+            return;
+        }
+        self.close(out);
+        self.open =
+            Some(OpenSpan::new(next, place, self.sheet.page.fonts.get(usize::from(next.look.run.font))));
+    }
+
+    fn finish(mut self, out: &str) -> Vec<model::Span> {
+        self.close(out);
+        self.done
+    }
+
     fn close(&mut self, out: &str) {
         let Some(open) = self.open.take() else { return };
         // Most lines are one span, and spans are large.
@@ -214,6 +303,34 @@ impl<'p> Spans<'p> {
             self.done.reserve_exact(1);
         }
         self.done.push(open.finish(out, self.sheet));
+    }
+}
+
+/// A glyph or a stretch that is next to be added to a span.
+#[derive(Clone, Copy)]
+struct Next<'p> {
+    look: Look<'p>,
+    link: Option<u16>,
+    /// `None` if it has no direction.
+    direction: Option<WritingMode>,
+    /// `true` if a wide gap is before it.
+    is_apart: bool,
+    bbox: [f32; 4],
+}
+
+impl<'p> Next<'p> {
+    /// Returns a stretch, without its link.
+    fn of_stretch(stretch: &Stretch, page: &'p PageGlyphs) -> Option<Self> {
+        let Likeness { run: run_index, source, visibility, .. } = stretch.likeness;
+        let run = page.runs.get(run_index as usize)?;
+        let look = Look { run, run_index, visibility, source, shift: stretch.shift };
+        Some(Self {
+            look,
+            link: None,
+            direction: stretch.has_letters.then_some(WritingMode::Ltr),
+            is_apart: stretch.is_behind_wide_gap,
+            bbox: stretch.bbox,
+        })
     }
 }
 
@@ -272,7 +389,7 @@ impl<'p> Look<'p> {
 }
 
 impl Key {
-    fn new(links: Option<&PageLinks>, look: Look<'_>, bbox: &[f32; 4], text: &str) -> Self {
+    fn new(Next { look, link, direction, .. }: &Next<'_>) -> Self {
         Self {
             font: look.run.font,
             size: points(look.run.size),
@@ -280,9 +397,9 @@ impl Key {
             visibility: look.visibility,
             rendering_mode: look.run.rendering_mode,
             shift: look.shift,
-            direction: direction_in(look.run, text),
+            direction: *direction,
             source: SourceClass::from_source(look.source),
-            link: links.and_then(|links| links.at(bbox)),
+            link: *link,
         }
     }
 
@@ -362,21 +479,15 @@ struct OpenSpan<'p> {
 }
 
 impl<'p> OpenSpan<'p> {
-    fn new(
-        key: Key,
-        look: Look<'p>,
-        place: Place,
-        font: Option<&'p std::sync::Arc<ResolvedFont>>,
-        bbox: [f32; 4],
-    ) -> Self {
+    fn new(next: Next<'p>, place: Place, font: Option<&'p std::sync::Arc<ResolvedFont>>) -> Self {
         Self {
-            key,
-            look,
+            key: Key::new(&next),
+            look: next.look,
             font: font.map(|font| &***font),
             start: place.start,
             end: place.start,
             raw: IndexRange { start: place.raw.start, end: place.raw.start },
-            bbox,
+            bbox: next.bbox,
             characters: 0,
             confidence: 0,
             min_confidence: 100,
@@ -387,19 +498,30 @@ impl<'p> OpenSpan<'p> {
         }
     }
 
-    /// Returns `true` if a glyph may follow in the span.
+    /// Returns `true` if a glyph or a stretch may follow in the span.
     #[inline]
-    fn takes(&mut self, links: Option<&PageLinks>, look: Look<'p>, bbox: &[f32; 4], text: &str) -> bool {
-        let takes = if self.look.is_same(&look) || self.look.is_alike(&look) {
-            let has_same_link = links.is_none_or(|links| links.at(bbox) == self.key.link);
-            has_same_link && self.key.takes_direction(direction_in(look.run, text))
+    fn takes(&mut self, next: &Next<'p>) -> bool {
+        let takes = if self.look.is_same(&next.look) || self.look.is_alike(&next.look) {
+            next.link == self.key.link && self.key.takes_direction(next.direction)
         } else {
-            self.key.takes(&Key::new(links, look, bbox, text))
+            self.key.takes(&Key::new(next))
         };
         if takes {
-            self.look = look;
+            self.look = next.look;
         }
         takes
+    }
+
+    fn take_stretch(&mut self, stretch: &Stretch) {
+        let Likeness { source, confidence, .. } = stretch.likeness;
+        let characters = stretch.glyphs.saturating_sub(stretch.spaces);
+        self.characters += characters;
+        self.confidence += u64::from(characters) * u64::from(confidence);
+        self.min_confidence = self.min_confidence.min(confidence);
+        if let Some(count) = self.sources.get_mut(source as usize) {
+            *count += characters;
+        }
+        self.bbox = around(self.bbox, stretch.bbox);
     }
 
     fn take(&mut self, glyph: &Glyph, bbox: [f32; 4], text: &str) {
@@ -421,6 +543,18 @@ impl<'p> OpenSpan<'p> {
         if self.key.source == SourceClass::Unknown {
             self.codes.push(glyph.code);
         }
+    }
+
+    /// Returns the source of most characters; the more trusted one if counts are equal.
+    fn dominant_source(&self) -> UnicodeSource {
+        // Most spans have a single source.
+        let last = self.look.source;
+        if self.characters > 0 && self.sources.get(last as usize) == Some(&self.characters) {
+            return last;
+        }
+        let used = UnicodeSource::ALL.into_iter().zip(&self.sources).filter(|(_, count)| **count > 0);
+        // Of equal counts the last is taken, which is the most trusted source because of the reversed order.
+        used.rev().max_by_key(|(_, count)| **count).map_or(UnicodeSource::Unknown, |(source, _)| source)
     }
 
     fn finish(self, out: &str, sheet: Sheet<'_>) -> model::Span {
@@ -445,7 +579,7 @@ impl<'p> OpenSpan<'p> {
             color: self.key.color.filter(|color| *color != BLACK).map(|color| format!("#{color:06x}")),
             rendering_mode: self.key.rendering_mode,
             visibility: self.key.visibility,
-            unicode_source: dominant(&self.sources),
+            unicode_source: self.dominant_source(),
             confidence: mean(self.confidence, self.characters),
             min_confidence: share(f64::from(self.min_confidence) / 100.0),
             quality: model::Quality::High,
@@ -483,13 +617,6 @@ pub(crate) fn enter_verdict(span: &mut model::Span, block: usize, verdict: &Page
 /// Returns the weight of a font as drawn: letters that are filled and stroked look bold.
 fn weight_as_drawn(style: FontStyle, rendering_mode: u8) -> u16 {
     if rendering_mode == FILL_AND_STROKE { style.weight.max(700) } else { style.weight }
-}
-
-/// Returns the source of most characters; the more trusted one if counts are equal.
-fn dominant(sources: &[u32; UnicodeSource::ALL.len()]) -> UnicodeSource {
-    let used = UnicodeSource::ALL.into_iter().zip(sources).filter(|(_, count)| **count > 0);
-    // Of equal counts the last is taken, which is the most trusted source because of the reversed order.
-    used.rev().max_by_key(|(_, count)| **count).map_or(UnicodeSource::Unknown, |(source, _)| source)
 }
 
 /// Removes characters that no output may have.

@@ -13,7 +13,8 @@ use crate::language::Language;
 use crate::language::fit::{ENOUGH_LETTERS, language_fit};
 use crate::layout::IndexRange;
 use crate::structure::{StructuredBlock, StructuredPage};
-use crate::text::{GlyphRanges, TextPage};
+use crate::text::stretch::{DOUBTFUL, Stretch};
+use crate::text::{GlyphRanges, LineStretches, TextPage};
 use crate::unicode::UnicodeSource;
 
 use super::characters::Characters;
@@ -27,7 +28,7 @@ use super::verdict::{Facts, Quality, TextVerdict, UnsureShare, is_suspicious, ve
 /// Text with fewer characters also uses the character counts of its font on the page.
 const ENOUGH_CHARACTERS: u32 = 20;
 /// Confidence in hundredths up to which the text of a glyph is a guess, or nothing speaks for it.
-const GUESS: u8 = 50;
+const GUESS: u8 = DOUBTFUL;
 const UNFOUNDED: u8 = 5;
 /// A picture that covers this part of a page is the page, and the text beside it is a stamp or a number if it has few glyphs.
 pub(crate) const SCAN_SHARE: f64 = 0.7;
@@ -305,8 +306,18 @@ impl Group {
         };
     }
 
-    /// Counts a glyph by how sure its text is. Unknown glyphs show in the text itself.
-    #[inline]
+    /// Counts the glyphs of a stretch, of which none is a guess, and begins its text behind other text.
+    fn add_stretch(&mut self, stretch: &Stretch, is_apart: bool) {
+        let begun = stretch.breaks + u32::from(is_apart);
+        self.stretches += begun;
+        self.standard += if is_standard(stretch.likeness.source) { begun } else { 0 };
+        self.invisible += if stretch.likeness.visibility == Visibility::InvisibleMode { begun } else { 0 };
+        self.glyphs.all += stretch.glyphs;
+        if is_apart {
+            self.text.push(' ');
+        }
+    }
+
     /// Returns `true` if it has too few letters to be judged separately, so that it uses the judgement of its font on
     /// the page.
     fn is_needy(&self) -> bool {
@@ -380,7 +391,12 @@ impl Collector<'_> {
     fn add_line(&mut self, index: u32, block: usize, first: usize) {
         let (page, text) = (self.page, self.text);
         let Some(line) = self.layout.lines.get(index as usize) else { return };
-        let pieces = line.pieces.slice(&self.layout.pieces).iter().zip(self.ranges.slice(line.pieces));
+        if let Some(LineStretches { stretches, .. }) = self.ranges.stretches(index) {
+            self.add_stretches(stretches, text.line(index).range.start, block, first);
+            return;
+        }
+        let ranges = self.ranges.of_line(page, self.layout, index);
+        let pieces = line.pieces.slice(&self.layout.pieces).iter().zip(ranges.iter());
         let mut end = text.line(index).range.start;
         let (mut last_run, mut last_font, mut place) = (None, None, first);
         // Text of directly adjacent glyphs is appended at once.
@@ -398,7 +414,7 @@ impl Collector<'_> {
                     self.append(place, pending);
                     pending = Pending { text: clean, glyphs: GlyphCounts::default() };
                     if last_font.replace(run.font) != Some(run.font) {
-                        place = self.group(glyph, run.font, block, first);
+                        place = self.group(run.font, block, first);
                     }
                     self.begin(place, glyph, is_apart, range.is_removed);
                 }
@@ -408,6 +424,22 @@ impl Collector<'_> {
             end = end.max(clean.end);
         }
         self.append(place, pending);
+    }
+
+    /// Adds a line whose text begins at a place of the clean text.
+    fn add_stretches(&mut self, stretches: &[Stretch], start: u32, block: usize, first: usize) {
+        let (mut end, mut last_font, mut place) = (start, None, first);
+        for stretch in stretches {
+            let Some(run) = self.page.runs.get(stretch.likeness.run as usize) else { continue };
+            let is_apart = stretch.clean.start > end || last_font != Some(run.font);
+            if last_font.replace(run.font) != Some(run.font) {
+                place = self.group(run.font, block, first);
+            }
+            end = stretch.end;
+            let Some(group) = self.groups.get_mut(place) else { continue };
+            group.add_stretch(stretch, is_apart);
+            group.text.push_str(self.text.slice(IndexRange { start: stretch.clean.start, end }));
+        }
     }
 
     fn append(&mut self, group: usize, Pending { text, glyphs }: Pending) {
@@ -433,22 +465,22 @@ impl Collector<'_> {
     }
 
     /// Returns the index of the group of a font in a block whose groups begin at `first`.
-    fn group(&mut self, glyph: &Glyph, font: u16, block: usize, first: usize) -> usize {
+    fn group(&mut self, font: u16, block: usize, first: usize) -> usize {
         let known = self.groups.iter().skip(first).position(|group| group.font == font);
         let place = known.map_or(self.groups.len(), |place| place + first);
         if place == self.groups.len() {
-            let kind = self.font_kind(glyph, font);
+            let kind = self.font_kind(font);
             let room = if place == first { self.room } else { 0 };
             self.groups.push(Group::new(block, kind, room));
         }
         place
     }
 
-    fn font_kind(&mut self, glyph: &Glyph, font: u16) -> FontKind {
+    fn font_kind(&mut self, font: u16) -> FontKind {
         if let Some(known) = self.fonts.iter().find(|known| known.font == font) {
             return *known;
         }
-        let resolved = self.page.font(glyph);
+        let resolved = self.page.fonts.get(usize::from(font));
         let name = resolved.map_or("", |font| font.facts().name.as_ref());
         let kind = FontKind { font, pictures: shows_pictures(name), recognised: is_recognised_font(name) };
         self.fonts.push(kind);

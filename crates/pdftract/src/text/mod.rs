@@ -15,11 +15,12 @@ mod model;
 mod page;
 pub(crate) mod placed_word;
 mod soft_hyphen_ink;
+pub(crate) mod stretch;
 mod word_hash;
 mod word_set;
 mod wrong_code_page;
 
-pub(crate) use glyph_range::{GlyphRange, GlyphRanges};
+pub(crate) use glyph_range::{GlyphRange, GlyphRanges, LineStretches};
 pub(crate) use line_end::LineEnd;
 pub(crate) use model::TextPage;
 pub(crate) use page::{TextRules, page};
