@@ -39,7 +39,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::error::Error;
 use crate::file::annotation::Link;
 use crate::file::layer::LayerState;
-use crate::file::outline::Targets;
+use crate::file::outline::{OutlineItem, Targets};
 use crate::file::structure::{PageStructure, Structure};
 use crate::file::{File, Input, Page};
 use crate::font::access::Access;
@@ -93,6 +93,7 @@ pub struct Document {
     layers: OnceLock<LayerState>,
     labels: OnceLock<Option<Vec<String>>>,
     targets: OnceLock<Targets>,
+    outline: OnceLock<Vec<OutlineItem>>,
     structure: OnceLock<Option<Structure>>,
     style: JointValue<DocumentStyle, StyleWork>,
     edges: JointValue<PageEdges, EdgeWork>,
@@ -153,6 +154,7 @@ impl Document {
             layers: OnceLock::new(),
             labels: OnceLock::new(),
             targets: OnceLock::new(),
+            outline: OnceLock::new(),
             structure: OnceLock::new(),
             style: JointValue::default(),
             edges: JointValue::default(),
@@ -281,9 +283,16 @@ impl Document {
         self.labels.get_or_init(|| self.file.page_labels()).as_ref()?.get(page_index).cloned()
     }
 
+    /// Returns the outline, which the head of the document shows and the style of its headings is learned from.
+    pub(super) fn outline(&self) -> &[OutlineItem] {
+        self.outline.get_or_init(|| self.file.outline())
+    }
+
     /// Returns the facts that are known before any page is read.
     pub fn head(&self, options: &ExtractOptions) -> model::DocumentHead {
-        clock::watch(self.session.budget().clock(), || document::head(&self.file, options.policy))
+        clock::watch(self.session.budget().clock(), || {
+            document::head(&self.file, self.outline().to_vec(), options.policy)
+        })
     }
 
     /// Returns the access that fonts need to read their programs and streams.

@@ -21,8 +21,7 @@ impl Document {
         let mut sampler = StyleSampler::default();
         let pages = self.learn_from_sample(&self.style, SAMPLE_PAGES, |page| self.style_of(page));
         pages.into_iter().for_each(|page| sampler.add(page));
-        let outline = self.file.outline();
-        let titles = outline.iter().map(|item| (item.title.as_str(), item.level, item.page_index));
+        let titles = self.outline().iter().map(|item| (item.title.as_str(), item.level, item.page_index));
         sampler.finish(self.page_count(), titles)
     }
 

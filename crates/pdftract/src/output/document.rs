@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use crate::content;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::file::form::FormField;
+use crate::file::outline::OutlineItem;
 use crate::file::{self, File};
 use crate::geometry::{Matrix, Rect};
 use crate::options::TextPolicy;
@@ -20,8 +21,8 @@ use super::number::{points, share};
 /// A document with a lower score should not be trusted: more of its text is likely wrong than correct.
 pub const READABLE_FROM: f64 = 0.5;
 
-/// Returns the head of a document, for a text policy. Hashes all bytes of the file.
-pub fn head(file: &File, text_policy: TextPolicy) -> DocumentHead {
+/// Returns the head of a document with this outline, for a text policy. Hashes all bytes of the file.
+pub fn head(file: &File, outline: Vec<OutlineItem>, text_policy: TextPolicy) -> DocumentHead {
     let metadata = file.metadata();
     DocumentHead {
         schema_version: SCHEMA_VERSION,
@@ -37,7 +38,7 @@ pub fn head(file: &File, text_policy: TextPolicy) -> DocumentHead {
         text_policy,
         metadata,
         page_count: file.page_count(),
-        outline: file.outline(),
+        outline,
         form_fields: form_fields(file),
         attachments: file.attachments(),
     }
