@@ -6,7 +6,7 @@ use super::bigrams::Bigrams;
 use super::model::{Cost, Language, languages};
 use super::pair_costs::PairCosts;
 use super::script::Script;
-use super::word_costs::{WordCost, WordCosts};
+use super::word_costs::{ComparedWord, WordCost, WordCosts};
 use super::words::{TokenCounts, for_each_word};
 
 /// The number of letters used to compare languages; a page has thousands.
@@ -297,26 +297,35 @@ fn likeliest(script: Script, sample: &Sample<'_>) -> Vec<&'static Language> {
 
 /// Returns the language in which a sample is least strange.
 fn least_strange(languages: &[&'static Language], sample: &Sample<'_>) -> Option<&'static Language> {
+    let words: Vec<ComparedWord<'_>> = sample.words.iter().map(|word| ComparedWord::new(word)).collect();
     let mut best: Option<(f64, &'static Language)> = None;
-    for language in languages {
-        // Costs only grow: a language that is worse halfway cannot become the best.
-        let most = best.map(|(least, _)| least);
-        if let Some(strangeness) = sample_strangeness(language, sample, most) {
-            best = Some((strangeness, language));
+    WordCosts::with(|costs| {
+        for language in languages {
+            // Costs only grow: a language that is worse halfway cannot become the best.
+            let most = best.map(|(least, _)| least);
+            let letters = language.counted_letters(sample.letters, sample.words.len());
+            if let Some(strangeness) = strangeness_below(most, language, letters, &words, costs) {
+                best = Some((strangeness, language));
+            }
         }
-    }
+    });
     best.map(|(_, language)| language)
 }
 
-/// Returns the strangeness of a sample in a language; `None` if it is found early to be at least `most`.
-fn sample_strangeness(language: &Language, sample: &Sample<'_>, most: Option<f64>) -> Option<f64> {
-    let all = language.counted_letters(sample.letters, sample.words.len());
+/// Returns the strangeness of words of so many letters in a language; `None` if it is found early to be at least `most`.
+fn strangeness_below(
+    most: Option<f64>,
+    language: &'static Language,
+    letters: u32,
+    words: &[ComparedWord<'_>],
+    costs: &mut WordCosts,
+) -> Option<f64> {
     let mut sum = Cost::default();
     // The comparison takes as long as a few letters, so it is not made after each word.
-    for words in sample.words.chunks(WORDS_PER_COMPARISON) {
-        words.iter().for_each(|word| sum.add(language.cost(word)));
+    for words in words.chunks(WORDS_PER_COMPARISON) {
+        words.iter().for_each(|word| sum.add(costs.compared(language, word)));
         // The remaining letters are counted as free, for a lower bound.
-        let at_least = language.strangeness(Cost { steps: sum.steps, letters: all });
+        let at_least = language.strangeness(Cost { steps: sum.steps, letters });
         if most.is_some_and(|most| at_least >= most) {
             return None;
         }

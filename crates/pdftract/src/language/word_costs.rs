@@ -1,4 +1,4 @@
-//! Remembers the costs of words in their language: a few words are most of any text.
+//! Remembers the costs of words in languages: a few words are most of any text.
 
 use std::cell::RefCell;
 
@@ -8,6 +8,9 @@ use super::model::{Cost, Language};
 /// The number of words that a thread remembers.
 const SLOTS: usize = 1 << SLOT_BITS;
 const SLOT_BITS: u32 = 10;
+/// The number of words in a language of which a thread remembers the cost alone, to compare languages.
+const COMPARED_SLOTS: usize = 1 << COMPARED_SLOT_BITS;
+const COMPARED_SLOT_BITS: u32 = 11;
 /// Bits for each letter of a remembered word, and the most letters of it.
 const LETTER_BITS: u32 = 5;
 const MAX_LETTERS: usize = 12;
@@ -37,6 +40,20 @@ type Word = (u64, &'static Language);
 #[derive(Default)]
 pub(super) struct WordCosts {
     slots: Vec<Option<(Word, WordCost)>>,
+    /// Words by the hash of their letters and the language, of which there are several for each word.
+    compared: Vec<Option<(Word, Cost)>>,
+}
+
+/// A word that is compared in several languages.
+pub(super) struct ComparedWord<'r> {
+    letters: &'r [char],
+    packed: Option<u64>,
+}
+
+impl<'r> ComparedWord<'r> {
+    pub(super) fn new(letters: &'r [char]) -> Self {
+        Self { letters, packed: packed(letters) }
+    }
 }
 
 thread_local! {
@@ -55,7 +72,7 @@ impl WordCosts {
         if self.slots.is_empty() {
             self.slots.resize(SLOTS, None);
         }
-        let place = word.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (u64::BITS - SLOT_BITS);
+        let place = word.wrapping_mul(HASH) >> (u64::BITS - SLOT_BITS);
         let slot = usize::try_from(place).ok().and_then(|place| self.slots.get_mut(place));
         let Some(slot) = slot else { return WordCost::new(language, letters) };
         match slot {
@@ -64,6 +81,28 @@ impl WordCosts {
         }
     }
 }
+
+impl WordCosts {
+    /// Returns the cost of a word in one of several languages.
+    pub(super) fn compared(&mut self, language: &'static Language, word: &ComparedWord<'_>) -> Cost {
+        let cost = || language.cost(word.letters);
+        let Some(packed) = word.packed else { return cost() };
+        if self.compared.is_empty() {
+            self.compared.resize(COMPARED_SLOTS, None);
+        }
+        let of_language = u64::from(language.usual).wrapping_add(u64::from(language.swapped) << 32);
+        let key = packed.wrapping_mul(HASH).wrapping_add(of_language).wrapping_mul(HASH);
+        let slot = usize::try_from(key >> (u64::BITS - COMPARED_SLOT_BITS)).ok();
+        let Some(slot) = slot.and_then(|place| self.compared.get_mut(place)) else { return cost() };
+        match slot {
+            Some(((known, of), cost)) if *known == packed && std::ptr::eq(*of, language) => *cost,
+            _ => slot.insert(((packed, language), cost())).1,
+        }
+    }
+}
+
+/// Multiplies a number to a hash, whose high bits are the best.
+const HASH: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// Returns the letters of a short word of Latin letters without accents as a number, which no other word has.
 #[inline]
@@ -95,6 +134,8 @@ mod tests {
             for word in words.map(letters) {
                 let expected = WordCost::new(language, &word);
                 assert_eq!([costs.get(language, &word), costs.get(language, &word)], [expected; 2]);
+                let compared = ComparedWord::new(&word);
+                assert_eq!([(); 2].map(|()| costs.compared(language, &compared)), [expected.cost; 2]);
             }
         }
     }
