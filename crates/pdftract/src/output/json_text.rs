@@ -22,17 +22,16 @@ struct Values<'o> {
     out: &'o mut Vec<u8>,
 }
 
-/// Writes the items of an array or the fields of an object.
+/// Writes the items of an array or the fields of an object, each with a comma behind it. The end replaces the last comma.
 struct Items<'o> {
     out: &'o mut Vec<u8>,
-    is_first: bool,
     end: &'static [u8],
 }
 
 impl<'o> Values<'o> {
     fn items(self, begin: u8, end: &'static [u8]) -> Items<'o> {
         self.out.push(begin);
-        Items { out: self.out, is_first: true, end }
+        Items { out: self.out, end }
     }
 
     /// Begins the object of a variant with data: its name is the only field.
@@ -47,37 +46,50 @@ impl<'o> Values<'o> {
 /// instructions.
 impl Items<'_> {
     #[inline(always)]
-    fn separate(&mut self) {
-        if !std::mem::replace(&mut self.is_first, false) {
-            self.out.push(b',');
-        }
-    }
-
-    #[inline(always)]
     fn item(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
-        self.separate();
-        append(value, self.out)
+        append(value, self.out)?;
+        self.out.push(b',');
+        Ok(())
     }
 
     #[inline(always)]
     fn field(&mut self, name: &str, value: &(impl Serialize + ?Sized)) -> Result<(), Error> {
-        self.separate();
         push_name(self.out, name);
-        append(value, self.out)
+        self.item(value)
     }
 
     #[inline(always)]
     fn finish(self) {
+        if self.out.last() == Some(&b',') {
+            self.out.pop();
+        }
         self.out.extend_from_slice(self.end);
     }
 }
 
-/// Appends the name of a field or a variant, which is an identifier.
+/// The length of most names with their punctuation.
+const NAME_ROOM: usize = 24;
+
+/// Appends the name of a field or a variant, which is an identifier. It is put together before, because appending takes
+/// longer than all else, and most names are constants.
 #[inline(always)]
 fn push_name(out: &mut Vec<u8>, name: &str) {
-    out.push(b'"');
-    out.extend_from_slice(name.as_bytes());
-    out.extend_from_slice(b"\":");
+    let mut whole = [b'"'; NAME_ROOM];
+    let slots = (whole.get_mut(1..=name.len()), name.len() + 3);
+    match slots {
+        (Some(slot), length @ ..=NAME_ROOM) => {
+            slot.copy_from_slice(name.as_bytes());
+            if let Some(colon) = whole.get_mut(length - 1) {
+                *colon = b':';
+            }
+            out.extend_from_slice(whole.get(..length).unwrap_or_default());
+        }
+        _ => {
+            out.push(b'"');
+            out.extend_from_slice(name.as_bytes());
+            out.extend_from_slice(b"\":");
+        }
+    }
 }
 
 /// Appends a string in quotation marks.
@@ -110,8 +122,21 @@ fn is_plain(text: &[u8]) -> bool {
 
 /// Returns whether a byte begins characters which may need an escape: controls, quotation marks, and the first bytes of
 /// all characters beyond ASCII among which some are not clean.
+#[inline]
 fn is_in_doubt(byte: u8) -> bool {
-    matches!(byte, 0..0x20 | 0x22 | 0x5C | 0x7F | 0xC2 | 0xE2 | 0xEF | 0xF0..=0xFF)
+    static IN_DOUBT: [bool; 256] = bytes_in_doubt();
+    IN_DOUBT.get(usize::from(byte)).is_none_or(|is_in_doubt| *is_in_doubt)
+}
+
+#[allow(clippy::indexing_slicing, clippy::cast_possible_truncation)]
+const fn bytes_in_doubt() -> [bool; 256] {
+    let mut doubts = [false; 256];
+    let mut byte = 0;
+    while byte < doubts.len() {
+        doubts[byte] = matches!(byte as u8, 0..0x20 | 0x22 | 0x5C | 0x7F | 0xC2 | 0xE2 | 0xEF | 0xF0..=0xFF);
+        byte += 1;
+    }
+    doubts
 }
 
 fn push_escaped(out: &mut Vec<u8>, text: &str) {
@@ -167,35 +192,72 @@ fn push_decimal<const PARTS: u32>(out: &mut Vec<u8>, value: f32) -> bool {
     if magnitude >= MOST || (f64::from(scaled) / f64::from(PARTS)) as f32 != value {
         return false;
     }
-    if scaled < 0 {
-        out.push(b'-');
-    }
-    push_integer(out, magnitude / PARTS);
+    let mut text = ShortText::default();
     let mut rest = magnitude % PARTS;
     if rest > 0 {
-        out.push(b'.');
+        let mut parts = PARTS;
+        while rest.is_multiple_of(10) {
+            (rest, parts) = (rest / 10, parts / 10);
+        }
+        while parts > 1 {
+            text.prepend(digit_of(rest));
+            (rest, parts) = (rest / 10, parts / 10);
+        }
+        text.prepend(b'.');
     }
-    while rest > 0 {
-        rest *= 10;
-        out.push(digit_of(rest / PARTS));
-        rest %= PARTS;
+    text.prepend_number(magnitude / PARTS);
+    if scaled < 0 {
+        text.prepend(b'-');
     }
+    text.append_to(out);
     true
 }
+
+/// Numbers with more digits are rare.
+const SHORT: u32 = 10_000;
 
 /// Appends an integer, of which most have a few digits.
 #[inline]
 fn push_integer(out: &mut Vec<u8>, number: u32) {
-    if number >= 10_000 {
+    if number >= SHORT {
         push_integer_of_many_digits(out, number);
         return;
     }
-    for power in [1000, 100, 10] {
-        if number >= power {
-            out.push(digit_of(number / power));
+    let mut text = ShortText::default();
+    text.prepend_number(number);
+    text.append_to(out);
+}
+
+/// Up to eight characters of ASCII, written from the last to the first, which is the lowest byte.
+#[derive(Default)]
+struct ShortText {
+    bytes: u64,
+    length: usize,
+}
+
+impl ShortText {
+    #[inline(always)]
+    fn prepend(&mut self, byte: u8) {
+        self.bytes = (self.bytes << 8) | u64::from(byte);
+        self.length += 1;
+    }
+
+    /// Prepends the digits of a number below [`SHORT`] or of up to the room that is left.
+    #[inline(always)]
+    fn prepend_number(&mut self, mut number: u32) {
+        self.prepend(digit_of(number));
+        while number >= 10 {
+            number /= 10;
+            self.prepend(digit_of(number));
         }
     }
-    out.push(digit_of(number));
+
+    #[inline(always)]
+    fn append_to(self, out: &mut Vec<u8>) {
+        let end = out.len() + self.length;
+        out.extend_from_slice(&self.bytes.to_le_bytes());
+        out.truncate(end);
+    }
 }
 
 #[cold]
@@ -441,7 +503,6 @@ impl ser::SerializeMap for Items<'_> {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        self.separate();
         let start = self.out.len();
         append(key, self.out)?;
         match self.out.get(start) {
@@ -458,7 +519,7 @@ impl ser::SerializeMap for Items<'_> {
 
     fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         self.out.push(b':');
-        append(value, self.out)
+        self.item(value)
     }
 
     fn end(self) -> Result<(), Error> {
