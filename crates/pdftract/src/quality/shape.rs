@@ -211,6 +211,15 @@ fn is_made_of_names(token: &str) -> bool {
     names > 1 && longest <= LONGEST_NAME && letters >= names * MEAN_NAME
 }
 
+/// Returns whether a character was not seen before, and remembers it if it is ASCII.
+#[inline]
+fn is_new(character: char, seen: &[char], seen_ascii: &mut [bool; 128]) -> bool {
+    match seen_ascii.get_mut(character as usize) {
+        Some(slot) => !std::mem::replace(slot, true),
+        None => !seen.contains(&character),
+    }
+}
+
 /// Returns the share of first uses beside signs that go to the next code.
 fn in_order(text: &str) -> f64 {
     let mut seen: Vec<char> = Vec::with_capacity(MAX_KINDS);
@@ -219,12 +228,7 @@ fn in_order(text: &str) -> f64 {
     let (mut steps, mut pairs, mut all) = (0u32, 0u32, 0u32);
     for character in text.chars().filter(|character| !character.is_whitespace()) {
         all += 1;
-        let is_known = match usize::try_from(u32::from(character)).ok().and_then(|at| seen_ascii.get_mut(at))
-        {
-            Some(slot) => std::mem::replace(slot, true),
-            None => seen.contains(&character),
-        };
-        if seen.len() < MAX_KINDS && !is_known {
+        if seen.len() < MAX_KINDS && is_new(character, &seen, &mut seen_ascii) {
             // Letters and digits are in order in lists as well.
             let sign_before =
                 seen.last().filter(|last| !is_letter_or_number(**last) || !is_letter_or_number(character));
