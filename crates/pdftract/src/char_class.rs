@@ -110,11 +110,12 @@ pub(crate) fn is_unassigned(character: char) -> bool {
 /// controls, separators, formats and characters for private use; it takes longer than all others to tell.
 fn has_no_meaning(character: char) -> bool {
     let is_escaped = |character: char| !character.is_ascii() && character.escape_debug().len() > 1;
+    let combines = |character: char| character >= FIRST_MARK && is_combining_mark(character);
     !character.is_whitespace()
         && !character.is_control()
         && !is_private_use(character)
         && !is_format(character)
-        && !(character >= FIRST_MARK && is_combining_mark(character))
+        && !combines(character)
         && is_escaped(character)
 }
 
