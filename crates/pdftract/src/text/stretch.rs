@@ -116,19 +116,7 @@ fn first_stretch(
         place.add(space, glyph(space)?)?;
     }
     let (clean, _) = place.add(first, first_glyph).filter(|(range, _)| !range.is_empty())?;
-    let leading = u32::from(space.is_some());
-    let mut stretch = Stretch {
-        likeness,
-        shift: first.shift,
-        is_behind_wide_gap: first.gap == Gap::Wide,
-        has_letters: is_letter_glyph(first_glyph),
-        glyphs: leading + 1,
-        spaces: leading,
-        breaks: 0,
-        clean,
-        end: clean.end,
-        bbox: NOWHERE,
-    };
+    let mut stretch = Stretch::new(first, first_glyph, clean, u32::from(space.is_some()));
     stretch.reach_around(run.bbox(first_glyph));
     let until_marker = marker.checked_sub(stretch.glyphs as usize).unwrap_or(rest.len());
     let (stretch, behind) = stretch.extended(page, run, rest, until_marker, *place)?;
@@ -144,6 +132,22 @@ fn is_letter_glyph(glyph: &Glyph) -> bool {
 }
 
 impl Stretch {
+    /// Returns a stretch of a glyph with this range in the clean text, still without its box, and the spaces before it.
+    fn new(piece: &Piece, glyph: &Glyph, clean: IndexRange, spaces: u32) -> Self {
+        Self {
+            likeness: Likeness::new(glyph),
+            shift: piece.shift,
+            is_behind_wide_gap: piece.gap == Gap::Wide,
+            has_letters: is_letter_glyph(glyph),
+            glyphs: spaces + 1,
+            spaces,
+            breaks: 0,
+            clean,
+            end: clean.end,
+            bbox: NOWHERE,
+        }
+    }
+
     /// Takes the pieces that go on like its first; others than spaces only `until_marker`. Returns the place behind them;
     /// `None` if a piece needs a look of its own.
     #[inline]
