@@ -1,9 +1,12 @@
 //! Annotations and links of a page: their contents, positions and targets.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
 use serde::Serialize;
 
 use super::File;
-use super::object::{Dict, Node, Object, ObjectId};
+use super::object::{Dict, Node, ObjectId};
 use super::outline::{Target, Targets};
 use super::page::{Page, rect_of};
 use super::strings::Strings;
@@ -55,34 +58,61 @@ pub struct Annotation {
 const HIDDEN: i64 = 1 << 1;
 const NO_VIEW: i64 = 1 << 5;
 
+/// Words in the bytes of annotations. Preparing the search for a word takes longer than a search in one annotation.
+struct Words {
+    link: Finder<'static>,
+    link_subtype: [Finder<'static>; 2],
+    appearance: Finder<'static>,
+    free_text: Finder<'static>,
+    widget: Finder<'static>,
+    file_attachment: Finder<'static>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
+    link: Finder::new(b"/Link"),
+    link_subtype: [Finder::new(b"/Subtype/Link"), Finder::new(b"/Subtype /Link")],
+    appearance: Finder::new(b"/AP"),
+    free_text: Finder::new(b"FreeText"),
+    widget: Finder::new(b"Widget"),
+    file_attachment: Finder::new(b"FileAttachment"),
+});
+
 impl<'f> Page<'f> {
     /// Returns the annotation dictionaries of the page, each once.
     pub fn annotation_dicts(&self) -> Vec<Dict<'f>> {
-        let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
-        let file = self.dict().file();
-        let mut guard = Guard::new(file, "list of annotations");
-        let items = array.iter().take_while(|_| file.has_time());
-        items.filter_map(|item| item.as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
+        self.annotations_but(|_, _| false)
     }
 
-    /// Returns the annotation dictionaries of the page that may show text. Links without an appearance, which are the
-    /// majority, are skipped without being parsed.
+    /// Returns the annotation dictionaries of the page that may show text.
     pub(crate) fn visible_annotations(&self) -> Vec<Dict<'f>> {
+        let Words { link, appearance, free_text, widget, .. } = &*WORDS;
+        self.annotations_but(|file, id| file.reads_as(id, link, &[appearance, free_text, widget]))
+    }
+
+    /// Returns the dictionaries of annotations that files are attached to.
+    pub(crate) fn file_annotations(&self) -> Vec<Dict<'f>> {
+        let Words { link, file_attachment, .. } = &*WORDS;
+        let mut dicts = self.annotations_but(|file, id| file.reads_as(id, link, &[file_attachment]));
+        dicts.retain(|dict| dict.name_is(b"Subtype", b"FileAttachment"));
+        dicts
+    }
+
+    /// Returns the annotation dictionaries of the page, each once, without some that are recognised by their bytes. Most
+    /// annotations are links, which need not be parsed for anything but links.
+    fn annotations_but(&self, is_skipped: impl Fn(&'f File, ObjectId) -> bool) -> Vec<Dict<'f>> {
         let Some(array) = self.dict().array(b"Annots") else { return Vec::new() };
         let file = self.dict().file();
         let mut guard = Guard::new(file, "list of annotations");
-        let is_bare_link = |item: &Object<'f>| match item.node {
-            Node::Reference(id) => file.reads_as(id, b"/Link", &[b"/AP", b"FreeText", b"Widget"]),
-            _ => false,
-        };
-        let items = array.iter_raw().take_while(|_| file.has_time()).filter(|item| !is_bare_link(item));
-        let dicts = items.filter_map(|item| item.resolve().as_dict());
-        dicts.filter(|dict| guard.enter(dict, 0)).collect()
+        let items = array.iter_raw().take_while(|_| file.has_time());
+        let others = items.filter(|item| !matches!(item.node, Node::Reference(id) if is_skipped(file, id)));
+        others.filter_map(|item| item.resolve().as_dict()).filter(|dict| guard.enter(dict, 0)).collect()
     }
 
     /// Returns the annotations of the page that are neither links, widgets nor the pop-ups of other annotations.
     pub(crate) fn annotations(&self) -> Vec<Annotation> {
-        let dicts = self.annotation_dicts().into_iter();
+        let is_link =
+            |file: &File, id| WORDS.link_subtype.iter().any(|subtype| file.reads_as(id, subtype, &[]));
+        let dicts = self.annotations_but(is_link).into_iter();
         let is_other = |dict: &Dict<'_>| {
             ![&b"Link"[..], b"Widget", b"Popup"].iter().any(|kind| dict.name_is(b"Subtype", kind))
         };

@@ -82,8 +82,7 @@ impl File {
         let named =
             tree.map(|tree| tree_walk::leaves(tree, "tree of attachments", b"Names")).unwrap_or_default();
         let pages = self.annotated_pages().take_while(|_| self.has_time());
-        let pinned = pages.flat_map(|page| page.annotation_dicts());
-        let pinned = pinned.filter(|dict| dict.name_is(b"Subtype", b"FileAttachment"));
+        let pinned = pages.flat_map(|page| page.file_annotations());
         let specs = named.into_iter().map(|(_, spec)| spec).chain(pinned.map(|dict| dict.get(b"FS")));
         let max = self.limits().tree_items;
         let strings = Strings::of_document(self);

@@ -5,6 +5,8 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use memchr::memmem::Finder;
+
 use super::File;
 use super::crypt::{DecryptedStream, StreamKind};
 use super::lexer::{Lexer, Token};
@@ -157,8 +159,8 @@ impl File {
 
     /// Returns `true` if the bytes of a dictionary contain a word and none of some others, without parsing it.
     /// `false` if that cannot be determined cheaply.
-    pub(crate) fn reads_as(&self, id: ObjectId, word: &[u8], others: &[&[u8]]) -> bool {
-        let has = |data: &[u8], word: &[u8]| memchr::memmem::find(data, word).is_some();
+    pub(crate) fn reads_as(&self, id: ObjectId, word: &Finder<'_>, others: &[&Finder<'_>]) -> bool {
+        let has = |data: &[u8], word: &Finder<'_>| word.find(data).is_some();
         let fits = |data: &[u8]| {
             let is_whole = data.trim_ascii().starts_with(b"<<") && data.trim_ascii_end().ends_with(b">>");
             // Names may contain escapes.

@@ -1,7 +1,7 @@
 //! Attached files: found by name, decoded under limits.
 
 use pdftract::file::attachment::AttachmentError;
-use pdftract::{Document, Limits, Options};
+use pdftract::{Document, ExtractOptions, Limits, Options};
 use pdftract_testkit::builder::{flate_stream_body, stream_body};
 use pdftract_testkit::sheet::Sheet;
 
@@ -55,4 +55,24 @@ fn long_attachments_are_cut_at_the_limit() {
     let attachment = document.find_attachment("table.csv").unwrap();
     let file = document.attachment_bytes(&attachment).unwrap();
     assert_eq!((file.data.as_slice(), file.complete), (&b"a,b\n"[..], false));
+}
+
+#[test]
+fn files_and_notes_are_found_among_links() {
+    let (sheet, data) = Sheet::new(100, 100).object(flate_stream_body("/Type/EmbeddedFile", b"a,b\n"));
+    let place = "/Rect[10 10 20 20]";
+    let action = "/A<</S/URI/URI(https://example.org)>>";
+    let (sheet, link) = sheet.object(format!("<</Type/Annot/Subtype /Link{place}{action}>>"));
+    let (sheet, named) = sheet.object(format!("<</Subtype/Link{place}{action}/Contents(a FileAttachment)>>"));
+    let (sheet, file) = sheet.object(format!(
+        "<</Subtype/FileAttachment{place}/Contents(of a /Link)/FS<</F(table.csv)/EF<</F {data} 0 R>>>>>>"
+    ));
+    let (sheet, note) = sheet.object(format!("<</Subtype/Text{place}/Contents(see the /Link)>>"));
+    let annotations = [link, named, file, note].map(|number| format!("{number} 0 R")).join(" ");
+    let document = open(sheet.page(&format!("/Annots[{annotations}]")).content("").bytes());
+    let names: Vec<String> = document.attachments().into_iter().map(|file| file.name).collect();
+    assert_eq!(names, ["table.csv"]);
+    let record = document.page_record(0, &ExtractOptions::default()).unwrap();
+    let kinds: Vec<&str> = record.annotations.iter().map(|annotation| annotation.subtype.as_str()).collect();
+    assert_eq!(kinds, ["FileAttachment", "Text"]);
 }
