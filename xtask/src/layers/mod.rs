@@ -39,7 +39,7 @@ const WRITERS: &str = "output";
 const LOGIC_STAGES: [&str; 2] = ["text", "quality"];
 
 /// The record types of those stages that `output` may name, along with anything below them.
-const RECORD_TYPES: [&str; 10] = [
+const RECORD_TYPES: [&str; 11] = [
     "quality::EmptyReason",
     "quality::PageEvidence",
     "quality::PageVerdict",
@@ -48,6 +48,7 @@ const RECORD_TYPES: [&str; 10] = [
     "text::GlyphRange",
     "text::GlyphRanges",
     "text::LineEnd",
+    "text::Stretch",
     "text::TextPage",
     "text::placed_word::PlacedWord",
 ];

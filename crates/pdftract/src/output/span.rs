@@ -16,8 +16,7 @@ use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMo
 use crate::options::{Detail, Math};
 use crate::quality::PageVerdict;
 use crate::structure::StructuredPage;
-use crate::text::stretch::{Likeness, Stretch};
-use crate::text::{GlyphRange, GlyphRanges, LineStretches, TextPage};
+use crate::text::{GlyphRange, GlyphRanges, Stretch, TextPage};
 use crate::unicode::{ResolvedFont, UnicodeSource};
 
 use super::char_boxes::around;
@@ -73,7 +72,8 @@ pub(super) fn push_line(
     // Glyphs and words need a look at each glyph.
     let is_even = !matches!(sheet.detail, Detail::Glyphs | Detail::Words);
     if let Some(stretches) = sheet.ranges.stretches(index).filter(|_| is_even)
-        && let Some(marker_end) = spans.add_stretches(stretches, line, marker, out)
+        && let Some(marker_end) =
+            spans.add_stretches(stretches.stretches, stretches.raw_start, line, marker, out)
     {
         return CutLine { spans: spans.finish(out), words: None, marker_end };
     }
@@ -214,22 +214,23 @@ impl<'p> Spans<'p> {
         }
     }
 
-    /// Adds a line of stretches, of which the first `marker` pieces are the marker of a list item. Returns the end of the marker;
-    /// `None`, and adds nothing, if a stretch is not part of one link as a whole.
+    /// Adds a line of stretches, whose raw text begins at `raw_start`. Its first `marker` pieces are the marker of a list item.
+    /// Returns the end of the marker; `None`, and adds nothing, if a stretch is not part of one link as a whole.
     fn add_stretches(
         &mut self,
-        line: LineStretches<'_>,
+        stretches: &[Stretch],
+        raw_start: u32,
         LayoutLine { pieces, .. }: &LayoutLine,
         marker: u32,
         out: &str,
     ) -> Option<usize> {
         let pieces = pieces.slice(&self.sheet.layout.pieces);
-        if !self.have_one_link_each(line.stretches, pieces) {
+        if !self.have_one_link_each(stretches, pieces) {
             return None;
         }
         let (mut marker_end, mut is_marker, mut first) = (self.origin.block, marker > 0, 0);
-        for stretch in line.stretches {
-            let place = self.place_of(stretch, line.raw_start);
+        for stretch in stretches {
+            let place = self.place_of(stretch, raw_start);
             if is_marker && first >= marker {
                 is_marker = false;
                 self.close(out);
@@ -321,9 +322,14 @@ struct Next<'p> {
 impl<'p> Next<'p> {
     /// Returns a stretch, without its link.
     fn of_stretch(stretch: &Stretch, page: &'p PageGlyphs) -> Option<Self> {
-        let Likeness { run: run_index, source, visibility, .. } = stretch.likeness;
-        let run = page.runs.get(run_index as usize)?;
-        let look = Look { run, run_index, visibility, source, shift: stretch.shift };
+        let likeness = stretch.likeness;
+        let look = Look {
+            run: page.runs.get(likeness.run as usize)?,
+            run_index: likeness.run,
+            visibility: likeness.visibility,
+            source: likeness.source,
+            shift: stretch.shift,
+        };
         Some(Self {
             look,
             link: None,
@@ -513,7 +519,7 @@ impl<'p> OpenSpan<'p> {
     }
 
     fn take_stretch(&mut self, stretch: &Stretch) {
-        let Likeness { source, confidence, .. } = stretch.likeness;
+        let (source, confidence) = (stretch.likeness.source, stretch.likeness.confidence);
         let characters = stretch.glyphs.saturating_sub(stretch.spaces);
         self.characters += characters;
         self.confidence += u64::from(characters) * u64::from(confidence);

@@ -13,8 +13,8 @@ use crate::language::Language;
 use crate::language::fit::{ENOUGH_LETTERS, language_fit};
 use crate::layout::IndexRange;
 use crate::structure::{StructuredBlock, StructuredPage};
-use crate::text::stretch::{DOUBTFUL, Stretch};
-use crate::text::{GlyphRanges, LineStretches, TextPage};
+use crate::text::stretch::DOUBTFUL;
+use crate::text::{GlyphRanges, LineStretches, Stretch, TextPage};
 use crate::unicode::UnicodeSource;
 
 use super::characters::Characters;

@@ -24,3 +24,4 @@ pub(crate) use glyph_range::{GlyphRange, GlyphRanges, LineStretches};
 pub(crate) use line_end::LineEnd;
 pub(crate) use model::TextPage;
 pub(crate) use page::{TextRules, page};
+pub(crate) use stretch::Stretch;
