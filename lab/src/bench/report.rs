@@ -69,9 +69,22 @@ impl Report {
         let mut page = TEMPLATE.replace("{{machine}}", self.machine.text().trim_end());
         page = page.replace("{{files}}", &race.rows.len().to_string());
         page = page.replace("{{rounds}}", &race.rounds.to_string());
+        page = page.replace("{{left_out}}", &left_out(race));
         for section in &self.sections {
             page = page.replace(&format!("{{{{{}}}}}", section.key), section.markdown().trim_end());
         }
         page
+    }
+}
+
+/// Returns a sentence about the classes that no measured file belongs to; empty if there is none.
+fn left_out(race: &Race) -> String {
+    let is_measured = |class: &Class| race.rows.iter().any(|row| row.subject.class == *class);
+    let others = Class::all().iter().filter(|class| !is_measured(class));
+    let names: Vec<String> = others.map(|class| class.name()).collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!(" No file of these classes was read: {}.", names.join(", "))
     }
 }
