@@ -8,6 +8,7 @@ mod detail;
 pub mod document;
 pub(crate) mod join;
 pub mod json;
+mod json_number;
 mod json_text;
 mod latex;
 mod latex_signs;
@@ -21,6 +22,7 @@ pub(crate) mod physical;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub(crate) mod span;
+mod span_key;
 pub(crate) mod table_parts;
 pub(crate) mod text;
 mod words;

@@ -3,15 +3,14 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::char_class::{is_letter, is_private_use};
-use crate::content::{Glyph, PageGlyphs, Run, Visibility};
+use crate::char_class::is_private_use;
+use crate::content::{Glyph, PageGlyphs};
 use crate::file::string::is_clean;
 use crate::font::Font;
 use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::font::style::{FILL_AND_STROKE, FontStyle};
 use crate::language::Script;
-use crate::language::script::is_right_to_left;
 use crate::layout::{BaselineShift, Gap, IndexRange, LayoutLine, Piece, WritingMode};
 use crate::options::{Detail, Math};
 use crate::quality::PageVerdict;
@@ -23,6 +22,7 @@ use super::char_boxes::around;
 use super::links::PageLinks;
 use super::model;
 use super::number::{points, share, small};
+use super::span_key::{Key, Look, Next, SourceClass, direction_in};
 use super::words::WordCollector;
 
 /// The usual colour of text, which spans leave out.
@@ -305,164 +305,6 @@ impl<'p> Spans<'p> {
         }
         self.done.push(open.finish(out, self.sheet));
     }
-}
-
-/// A glyph or a stretch that is next to be added to a span.
-#[derive(Clone, Copy)]
-struct Next<'p> {
-    look: Look<'p>,
-    link: Option<u16>,
-    /// `None` if it has no direction.
-    direction: Option<WritingMode>,
-    /// `true` if a wide gap is before it.
-    is_apart: bool,
-    bbox: [f32; 4],
-}
-
-impl<'p> Next<'p> {
-    /// Returns a stretch, without its link.
-    fn of_stretch(stretch: &Stretch, page: &'p PageGlyphs) -> Option<Self> {
-        let likeness = stretch.likeness;
-        let look = Look {
-            run: page.runs.get(likeness.run as usize)?,
-            run_index: likeness.run,
-            visibility: likeness.visibility,
-            source: likeness.source,
-            shift: stretch.shift,
-        };
-        Some(Self {
-            look,
-            link: None,
-            direction: stretch.has_letters.then_some(WritingMode::Ltr),
-            is_apart: stretch.is_behind_wide_gap,
-            bbox: stretch.bbox,
-        })
-    }
-}
-
-/// The properties that all characters of a span share.
-#[derive(Debug, Clone, PartialEq)]
-struct Key {
-    font: u16,
-    size: f32,
-    color: Option<u32>,
-    visibility: Visibility,
-    rendering_mode: u8,
-    shift: BaselineShift,
-    /// `None` while there are only characters without a direction.
-    direction: Option<WritingMode>,
-    source: SourceClass,
-    link: Option<u16>,
-}
-
-/// The properties that adjacent glyphs usually share; they are compared first because that is cheap.
-#[derive(Clone, Copy)]
-struct Look<'p> {
-    run: &'p Run,
-    /// The index of the run.
-    run_index: u32,
-    visibility: Visibility,
-    source: UnicodeSource,
-    shift: BaselineShift,
-}
-
-impl<'p> Look<'p> {
-    fn new(piece: &Piece, glyph: &Glyph, run: &'p Run) -> Self {
-        let (run_index, visibility, source) = (glyph.run, glyph.visibility, glyph.source);
-        Self { run, run_index, visibility, source, shift: piece.shift }
-    }
-
-    #[inline]
-    fn is_same(&self, other: &Self) -> bool {
-        self.run_index == other.run_index
-            && self.visibility == other.visibility
-            && self.source == other.source
-            && self.shift == other.shift
-    }
-
-    /// Returns whether glyphs of another look have the same properties, but for their links and directions.
-    #[inline]
-    fn is_alike(&self, other: &Self) -> bool {
-        let (run, other_run) = (self.run, other.run);
-        run.font == other_run.font
-            && run.size == other_run.size
-            && run.color == other_run.color
-            && run.rendering_mode == other_run.rendering_mode
-            && self.visibility == other.visibility
-            && self.shift == other.shift
-            && SourceClass::from_source(self.source) == SourceClass::from_source(other.source)
-    }
-}
-
-impl Key {
-    fn new(Next { look, link, direction, .. }: &Next<'_>) -> Self {
-        Self {
-            font: look.run.font,
-            size: points(look.run.size),
-            color: look.run.color,
-            visibility: look.visibility,
-            rendering_mode: look.run.rendering_mode,
-            shift: look.shift,
-            direction: *direction,
-            source: SourceClass::from_source(look.source),
-            link: *link,
-        }
-    }
-
-    /// Returns `true` if a character with another key may follow in the same span.
-    fn takes(&mut self, other: &Self) -> bool {
-        let undirected = Self { direction: self.direction, ..other.clone() };
-        *self == undirected && self.takes_direction(other.direction)
-    }
-
-    /// Returns `true` if a character with this direction may follow in the same span.
-    #[inline]
-    fn takes_direction(&mut self, other: Option<WritingMode>) -> bool {
-        let direction = self.direction.or(other);
-        let agrees = other.is_none() || other == direction;
-        if agrees {
-            self.direction = direction;
-        }
-        agrees
-    }
-}
-
-/// Sources of Unicode by reliability: spans never mix text stated by the file with guesses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum SourceClass {
-    Stated,
-    Guessed,
-    Unknown,
-}
-
-impl SourceClass {
-    fn from_source(source: UnicodeSource) -> Self {
-        match source {
-            UnicodeSource::Unknown => Self::Unknown,
-            source if source.is_guess() => Self::Guessed,
-            _ => Self::Stated,
-        }
-    }
-}
-
-/// Returns the direction of a text in a run.
-#[inline]
-fn direction_in(run: &Run, text: &str) -> Option<WritingMode> {
-    if run.vertical { Some(WritingMode::Ttb) } else { direction(text) }
-}
-
-/// Returns the direction of a text, by its first letter.
-fn direction(text: &str) -> Option<WritingMode> {
-    if let [byte] = text.as_bytes() {
-        return byte.is_ascii_alphabetic().then_some(WritingMode::Ltr);
-    }
-    text.chars().find_map(|character| {
-        if is_right_to_left(character) {
-            Some(WritingMode::Rtl)
-        } else {
-            is_letter(character).then_some(WritingMode::Ltr)
-        }
-    })
 }
 
 struct OpenSpan<'p> {
