@@ -13,7 +13,8 @@ pub(super) fn decode_pairs(data: &[u8], out: &mut Vec<u8>) -> usize {
         out.extend_from_slice(&bytes);
         out.truncate(out.len() - (bytes.len() - pairs));
         length += 2 * pairs;
-        if pairs < bytes.len() {
+        // Most strings end behind eight or sixteen digits.
+        if pairs < bytes.len() || data.get(length) == Some(&b'>') {
             return length;
         }
     }

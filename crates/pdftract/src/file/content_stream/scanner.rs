@@ -239,7 +239,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
             Start::Sign => go_on!(number(data, at, byte == b'-', operands, cursor)),
             Start::Word => {
                 if let Some((operator, end)) = short_operator(data, at) {
-                    at = end;
+                    at = behind_operator(data, operator, end);
                     break Step::Operator(operator);
                 }
                 match long_word(data, at, operands, cursor.ended) {
@@ -284,10 +284,18 @@ fn behind_blank(data: &[u8], end: usize) -> usize {
     end + usize::from(data.get(end) == Some(&b' '))
 }
 
+/// Returns the position behind an operator, and behind the blank or the line end that follows nearly all of them. The data
+/// of an inline image begins at a fixed distance from its operator.
+#[inline(always)]
+fn behind_operator(data: &[u8], operator: Operator, end: usize) -> usize {
+    let is_white = matches!(data.get(end), Some(b' ' | b'\n'));
+    end + usize::from(is_white && operator != operator::IMAGE_DATA)
+}
+
 /// Returns the position behind a byte without meaning. Streams that unpack to a flood of the same byte are skipped in blocks.
 #[inline(always)]
 fn behind_same(data: &[u8], at: usize, byte: u8) -> usize {
-    if data.get(at + FLOOD) == Some(&byte) && data.get(at + 1) == Some(&byte) {
+    if data.get(at + 1) == Some(&byte) && data.get(at + FLOOD) == Some(&byte) {
         behind_flood(data, at + 1, byte)
     } else {
         at + 1
