@@ -156,6 +156,18 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// Skips the rest of a reference to an object of generation 0, as most files write it, and returns `true` if it is there.
+    #[inline]
+    pub(crate) fn skip_reference_end(&mut self) -> bool {
+        let is_reference = match *self.rest() {
+            [b' ', b'0', b' ', b'R'] => true,
+            [b' ', b'0', b' ', b'R', next, ..] => !is_regular(next),
+            _ => false,
+        };
+        self.position += if is_reference { 4 } else { 0 };
+        is_reference
+    }
+
     /// Returns the next token without advancing.
     pub(crate) fn lookahead(&self) -> Token<'a> {
         self.clone().next()

@@ -95,7 +95,15 @@ impl<'l> Parser<'l> {
             }
             let before = lexer.position();
             let token = lexer.next();
-            if !self.accept(token) {
+            let is_taken = match token {
+                // A third of the tokens of most files are parts of references, nearly all of generation 0.
+                Token::Int(number) if !self.open.is_empty() && lexer.skip_reference_end() => {
+                    self.waiting.push(reference_node(number, 0));
+                    true
+                }
+                _ => self.accept(token),
+            };
+            if !is_taken {
                 lexer.set_position(before);
                 self.trouble.broken = true;
                 break;
@@ -343,6 +351,18 @@ mod tests {
     fn shown(data: &[u8]) -> String {
         let (tree, _) = tree(data);
         show(&tree, tree.root)
+    }
+
+    #[test]
+    fn references_are_read_however_they_are_spaced() {
+        for text in ["[7 0 R 8 0 R/N 9 0 R]", "[7  0 R 8 0  R/N 9\n0 R]", "[7 0 R 8 0 R /N 9 00 R]"] {
+            assert_eq!(shown(text.as_bytes()), shown(b"[+7 0 R +8 0 R/N +9 0 R]"), "{text}");
+            assert!(shown(text.as_bytes()).contains("/N"), "{text}");
+        }
+        assert_eq!(shown(b"[7 0 Rx 8]"), "[7 0 8]");
+        assert_eq!(shown(b"<</A 7 0 R>>"), shown(b"<</A  7  0  R  >>"));
+        assert_eq!(shown(b"[7 0 R"), shown(b"[7 0  R"));
+        assert_eq!(shown(b"[0 0 R]"), "[null]");
     }
 
     #[test]
