@@ -5,11 +5,22 @@ use std::collections::BTreeMap;
 use super::state::ColorSpace;
 use crate::file::object::{Dict, Object};
 
+/// The number of fonts that are found without a search: a page of formulas has a dozen.
+const RECENT_FONTS: usize = 16;
+
+/// Returns the place of a font among those that were set last.
+fn recent_place(name: u64) -> usize {
+    // The multiplier of Fibonacci hashing spreads names that differ in their last digits.
+    (name.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 60) as usize
+}
+
 /// The resources of a page or form. Names are few and short, so that comparing them is faster than hashing.
 pub(crate) struct Resources<'f> {
     dict: Option<Dict<'f>>,
     /// Fonts with short names, by the names as numbers: a page selects fonts as often as it shows strings.
     fonts: BTreeMap<u64, u16>,
+    /// Fonts that were set last, at places that follow from their names.
+    recent_fonts: [(u64, u16); RECENT_FONTS],
     long_named_fonts: BTreeMap<Vec<u8>, u16>,
     spaces: BTreeMap<Vec<u8>, ColorSpace>,
     states: BTreeMap<Vec<u8>, Option<Dict<'f>>>,
@@ -20,6 +31,7 @@ impl<'f> Resources<'f> {
         Self {
             dict,
             fonts: BTreeMap::new(),
+            recent_fonts: [(0, 0); RECENT_FONTS],
             long_named_fonts: BTreeMap::new(),
             spaces: BTreeMap::new(),
             states: BTreeMap::new(),
@@ -39,16 +51,27 @@ impl<'f> Resources<'f> {
     /// Returns the page's index of a font that was set before.
     pub(crate) fn known_font(&self, name: &[u8]) -> Option<u16> {
         match short_name(name) {
-            Some(number) => self.fonts.get(&number).copied(),
+            Some(number) => match self.recent_fonts.get(recent_place(number)) {
+                Some(&(name, index)) if name == number => Some(index),
+                _ => self.fonts.get(&number).copied(),
+            },
             None => self.long_named_fonts.get(name).copied(),
         }
     }
 
     pub(crate) fn remember_font(&mut self, name: &[u8], index: u16) {
         match short_name(name) {
-            Some(number) => self.fonts.insert(number, index),
-            None => self.long_named_fonts.insert(name.to_vec(), index),
-        };
+            Some(number) => {
+                self.recent_fonts
+                    .get_mut(recent_place(number))
+                    .into_iter()
+                    .for_each(|slot| *slot = (number, index));
+                self.fonts.insert(number, index);
+            }
+            None => {
+                self.long_named_fonts.insert(name.to_vec(), index);
+            }
+        }
     }
 
     /// Returns an extended graphics state.
