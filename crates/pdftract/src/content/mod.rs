@@ -51,7 +51,9 @@ pub(crate) fn page_glyphs(
     let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
-    interpreter.finish()
+    let drawn = interpreter.finish();
+    glyph_buffer::note_length(drawn.glyphs.len());
+    drawn
 }
 
 /// Returns the images of a page in drawing order, those of annotations last.
