@@ -168,6 +168,8 @@ pub(crate) struct Paint {
     /// `true` if it certainly hides what is below. Areas that only may, such as shapes other than rectangles, are
     /// kept because they make the background uncertain.
     pub(crate) hides: bool,
+    /// `true` if glyphs drawn before it may be in the area.
+    pub(crate) is_over_text: bool,
 }
 
 /// The painted areas of a page.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
 use super::stamp_lines::{self, Stamp};
 use super::state::State;
-use super::string_frame::{Frame, Key, Setting, less, more};
+use super::string_frame::{Frame, Setting, less, more};
 use super::visibility;
 use crate::clock;
 use crate::font::Scheme;
@@ -14,7 +14,7 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::geometry::{Matrix, Rect};
 use crate::limits::Limits;
-use crate::unicode::{GlyphInfo, GlyphKind, InfoText, ResolvedFont};
+use crate::unicode::{GlyphInfo, GlyphKind, InfoText, ResolvedFont, Seen};
 
 /// The text object with the position of the pen.
 #[derive(Debug, Clone, Copy)]
@@ -73,7 +73,17 @@ pub(crate) struct GlyphSink {
     last_run: Option<RunKey>,
     /// Glyphs whose baseline is not known yet.
     stamps: Vec<Stamp>,
+    /// An area that all glyphs are in, except for those that the state hides.
+    text_area: Rect,
 }
+
+/// An area without glyphs, and one that any glyph is in.
+const NOWHERE: Rect =
+    Rect { x0: f64::INFINITY, y0: f64::INFINITY, x1: f64::NEG_INFINITY, y1: f64::NEG_INFINITY };
+const EVERYWHERE: Rect =
+    Rect { x0: f64::NEG_INFINITY, y0: f64::NEG_INFINITY, x1: f64::INFINITY, y1: f64::INFINITY };
+/// Positions of glyphs are rounded by less than this, in points.
+const ROUNDING: f64 = 1.0;
 
 #[derive(PartialEq)]
 struct RunKey {
@@ -93,7 +103,8 @@ struct RunKey {
 const CODES_BETWEEN_CHECKS: usize = 512;
 
 impl GlyphSink {
-    pub(crate) fn new(page: PageGlyphs, limits: &Limits) -> Self {
+    pub(crate) fn new(mut page: PageGlyphs, limits: &Limits) -> Self {
+        page.seen = Seen::NOTHING;
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
         Self {
             page,
@@ -104,7 +115,17 @@ impl GlyphSink {
             setting: None,
             last_run: None,
             stamps: Vec::new(),
+            text_area: NOWHERE,
         }
+    }
+
+    /// Returns whether glyphs that were drawn so far may be in an area.
+    pub(crate) fn may_be_in(&self, area: &Rect) -> bool {
+        let text = &self.text_area;
+        text.x0 <= area.x1 + ROUNDING
+            && text.x1 >= area.x0 - ROUNDING
+            && text.y0 <= area.y1 + ROUNDING
+            && text.y1 >= area.y0 - ROUNDING
     }
 
     /// Returns whether the page has as many glyphs or as much text as allowed.
@@ -133,109 +154,131 @@ impl GlyphSink {
         if !to_page.is_finite() {
             return;
         }
-        let setting = self.setting(font, state, to_page, around);
+        self.prepare(font, state, to_page, around);
+        let Some(setting) = &self.setting else { return };
         let first = self.page.glyphs.len();
-        let pens = (f64::MAX, f64::MIN);
-        let Setting { frame, run, unseen, is_vertical: vertical, .. } = setting;
-        let mut line = Line { frame, run, font, access, font_index: state.font, unseen, moved: 0.0, pens };
-        match font.scheme() {
-            _ if vertical => self.show_other(pieces, state, around, &mut line),
-            Scheme::Simple(_) => self.show_fixed(pieces, |[byte]| font.known(byte), state, &mut line),
-            Scheme::Composite(composite) if composite.has_two_byte_codes() => {
-                self.show_fixed(pieces, |pair: [u8; 2]| font.known_pair(pair), state, &mut line);
+        let mut line = Line {
+            frame: setting.frame,
+            run: setting.run,
+            font,
+            access,
+            font_index: state.font,
+            unseen: setting.unseen,
+            moved: 0.0,
+            pens: (f64::MAX, f64::MIN),
+        };
+        let vertical = setting.is_vertical;
+        match (font.scheme(), line.frame.level.filter(|_| !vertical)) {
+            (Scheme::Simple(_), Some(level)) => {
+                let known = font.known_bytes();
+                self.show_fixed(pieces, |[byte]| known.get(byte), level, state, &mut line);
             }
-            Scheme::Composite(_) => self.show_other(pieces, state, around, &mut line),
+            (Scheme::Composite(composite), Some(level)) if composite.has_two_byte_codes() => {
+                let mut known = font.known_pairs();
+                self.show_fixed(pieces, |pair: [u8; 2]| known.get(pair), level, state, &mut line);
+            }
+            _ => self.show_other(pieces, state, around, &mut line),
         }
         self.find_hidden(first, state, &line);
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
     }
 
-    /// Returns the setting of strings: the last one, if only their place is another.
+    /// Makes the setting that of strings at a place: the last one is moved there, if nothing else differs.
     #[inline]
-    fn setting(
-        &mut self,
-        font: &ResolvedFont,
-        state: &State,
-        to_page: Matrix,
-        around: &Surroundings,
-    ) -> Setting {
-        let key = Key::new(state, &to_page, around);
-        let last_run = self.last_run.is_some().then(|| self.page.runs.len().wrapping_sub(1));
-        let last_run = last_run.and_then(|run| u32::try_from(run).ok());
-        let known = self.setting.as_ref().zip(last_run);
-        if let Some(setting) = known.and_then(|(setting, run)| setting.moved(&key, run, to_page)) {
-            return setting;
+    fn prepare(&mut self, font: &ResolvedFont, state: &State, to_page: Matrix, around: &Surroundings) {
+        let runs = self.page.runs.len();
+        if let Some(setting) = &mut self.setting
+            && setting.move_to(&to_page, state, around, runs)
+        {
+            return;
         }
         let run = |frame: &Frame| self.run(font, state, frame, frame.line_cell(), around);
-        let setting = Setting::new(key, font, state, to_page, around, run);
-        self.setting = Some(setting);
-        setting
+        self.setting = Some(Setting::new(font, state, to_page, around, run));
     }
 
-    /// Shows strings whose codes have `N` bytes; lone bytes at their ends are codes as well. Codes on a level line that
-    /// were shown before and are one character each, which are nearly all of a text, need no more than `known` returns.
+    /// Shows strings on a level line whose codes have `N` bytes; lone bytes at their ends are codes as well. Codes that were
+    /// shown before and are one character each, which are nearly all of a text, need no more than `known` returns.
     fn show_fixed<'s, 'f, const N: usize>(
         &mut self,
         pieces: impl Iterator<Item = Piece<'s>>,
-        known: impl Fn([u8; N]) -> Option<&'f GlyphInfo>,
+        mut known: impl FnMut([u8; N]) -> Option<&'f GlyphInfo>,
+        level: f64,
         state: &State,
         line: &mut Line<'f>,
     ) {
         let back = state.font_size / 1000.0 * state.horizontal_scale;
-        let mut walk = Walk::new(state, line);
-        for (index, piece) in pieces.enumerate() {
-            if is_check_due(index) && clock::is_over() {
-                break;
-            }
-            match piece {
-                Piece::Back(adjustment) => walk.moved -= adjustment * back,
-                Piece::Text(bytes) => self.show_string(bytes, &known, state, &mut walk, line),
+        let mut walk = Walk::new(state, line, level);
+        for piece in pieces {
+            let bytes = match piece {
+                Piece::Back(adjustment) => {
+                    walk.moved -= adjustment * back;
+                    continue;
+                }
+                Piece::Text(bytes) => bytes,
+            };
+            let shown = self.show_known(bytes.as_chunks::<N>().0, &mut known, &mut walk);
+            if let Some(rest) = bytes.get(shown * N..).filter(|rest| !rest.is_empty()) {
+                walk.pause(line);
+                self.show_rest(rest, &mut known, level, state, line);
+                walk.resume(line);
             }
         }
         walk.pause(line);
+        self.page.seen.add(walk.seen);
     }
 
-    #[inline(always)]
-    fn show_string<'f, const N: usize>(
+    /// Shows a string that begins with a code of which more is needed than what is known.
+    #[inline(never)]
+    fn show_rest<'f, const N: usize>(
         &mut self,
         bytes: &[u8],
-        known: &impl Fn([u8; N]) -> Option<&'f GlyphInfo>,
+        known: &mut impl FnMut([u8; N]) -> Option<&'f GlyphInfo>,
+        level: f64,
         state: &State,
-        walk: &mut Walk,
         line: &mut Line<'f>,
     ) {
-        let room = self.max_glyphs.saturating_sub(self.page.glyphs.len());
         let (codes, last) = bytes.as_chunks::<N>();
-        let is_whole = codes.len() < room;
-        let room = if self.text_left > 0 { room } else { 0 };
-        for (index, &bytes) in codes.get(..room).unwrap_or(codes).iter().enumerate() {
-            let code = code_of(&bytes);
-            if let Some(glyph) = known(bytes).and_then(|info| walk.place(code, info)) {
-                self.page.glyphs.push(glyph);
-                if !is_check_due(index) {
-                    continue;
-                }
-            } else {
-                walk.pause(line);
-                self.show_code(code, state, line);
-                walk.resume(line);
-                if self.text_left == 0 {
-                    break;
-                }
-            }
-            if clock::is_over_often() {
+        let mut at = 0;
+        while let Some(code) = codes.get(at) {
+            if self.is_full() || clock::is_over_often() {
                 return;
             }
-        }
-        for &byte in last.iter().filter(|_| is_whole) {
+            self.show_code(code_of(code), state, line);
+            let mut walk = Walk::new(state, line, level);
+            at += 1 + self.show_known(codes.get(at + 1..).unwrap_or_default(), known, &mut walk);
             walk.pause(line);
+            self.page.seen.add(walk.seen);
+        }
+        for &byte in last {
+            if self.is_full() {
+                return;
+            }
             self.show_code(code_of(&[byte]), state, line);
-            walk.resume(line);
         }
     }
 
-    /// Shows strings that are vertical, or whose codes differ in length.
+    /// Shows codes up to the first that needs more than what is known of it, and returns their number. A million codes, as many
+    /// as a page may have, take a few milliseconds, so that the clock is not looked at.
+    #[inline(always)]
+    fn show_known<'f, const N: usize>(
+        &mut self,
+        codes: &[[u8; N]],
+        known: &mut impl FnMut([u8; N]) -> Option<&'f GlyphInfo>,
+        walk: &mut Walk,
+    ) -> usize {
+        let room = if self.text_left > 0 { self.max_glyphs } else { 0 };
+        let glyphs = &mut self.page.glyphs;
+        let before = glyphs.len();
+        let codes = codes.get(..room.saturating_sub(before)).unwrap_or(codes);
+        for &bytes in codes {
+            let Some(glyph) = known(bytes).and_then(|info| walk.place(code_of(&bytes), info)) else { break };
+            glyphs.push(glyph);
+        }
+        glyphs.len() - before
+    }
+
+    /// Shows strings that are not on a level line, or whose codes differ in length.
     fn show_other<'s>(
         &mut self,
         pieces: impl Iterator<Item = Piece<'s>>,
@@ -317,9 +360,14 @@ impl GlyphSink {
         let runs = &self.page.runs;
         let Some(run) = runs.get(line.run as usize).filter(|_| line.unseen.is_none()) else { return };
         let seen = visibility::seen_part(&state.clip, &self.page_box);
-        let is_known = !run.vertical && line.moved.is_finite();
-        if is_known && visibility::is_within(&seen, &line.frame.bounds(line.pens, run.cell)) {
-            return;
+        if run.vertical || !line.moved.is_finite() {
+            self.text_area = EVERYWHERE;
+        } else {
+            let bounds = line.frame.bounds(line.pens, run.cell);
+            self.text_area = union(&self.text_area, &bounds);
+            if visibility::is_within(&seen, &bounds) {
+                return;
+            }
         }
         for glyph in self.page.glyphs.get_mut(first..).unwrap_or_default() {
             let Some(run) = runs.get(glyph.run as usize) else { continue };
@@ -356,6 +404,7 @@ impl GlyphSink {
             InfoText::Char(character) => TextId::from_char(character),
             InfoText::Sequence(index) => self.text_id(line, index),
         };
+        self.page.seen.add(info.seen);
         self.page.glyphs.push(Glyph {
             code: code.value,
             text,
@@ -440,7 +489,9 @@ impl GlyphSink {
             return;
         }
         self.last_run = None;
+        self.text_area = EVERYWHERE;
         self.page.runs.push(run);
+        self.page.seen.add(Seen::of_character(character));
         let [x0, _, x1, y1] = place;
         self.page.glyphs.push(Glyph {
             code: 0,
@@ -474,8 +525,8 @@ struct Line<'f> {
 
 /// The pen on a level line, with everything that the places of glyphs depend on.
 struct Walk {
-    /// The baseline; `None` if the line is not level.
-    level: Option<f64>,
+    /// The baseline.
+    y: f32,
     /// The coefficients of the pen's horizontal position on the page.
     a: f64,
     e: f64,
@@ -490,14 +541,16 @@ struct Walk {
     moved: f64,
     start: f64,
     end: f64,
+    seen: Seen,
 }
 
 impl Walk {
+    #[allow(clippy::cast_possible_truncation)]
     #[inline(always)]
-    fn new(state: &State, line: &Line<'_>) -> Self {
-        let Frame { to_page, level, length, sign, .. } = line.frame;
+    fn new(state: &State, line: &Line<'_>, level: f64) -> Self {
+        let Frame { to_page, length, sign, .. } = line.frame;
         Self {
-            level,
+            y: level as f32,
             a: to_page.a,
             e: to_page.e,
             reach: length * sign,
@@ -510,6 +563,7 @@ impl Walk {
             moved: line.moved,
             start: line.pens.0,
             end: line.pens.1,
+            seen: Seen::NOTHING,
         }
     }
 
@@ -530,26 +584,34 @@ impl Walk {
     #[inline(always)]
     fn place(&mut self, code: CharCode, info: &GlyphInfo) -> Option<Glyph> {
         let (GlyphKind::Cell, InfoText::Char(character)) = (info.kind, info.text) else { return None };
-        let (y, moved) = (self.level?, self.moved);
+        let moved = self.moved;
         let advance = f64::from(info.extent) * self.scale * self.horizontal_scale;
         self.start = less(less(self.start, moved), moved + advance);
         self.end = more(more(self.end, moved), moved + advance);
         let space = if code.value == 32 && code.len == 1 { self.word_space } else { 0.0 };
         let width = f64::from(info.advance) * self.scale + self.char_space + space;
         self.moved += width * self.horizontal_scale;
+        let text = TextId::from_char(character);
+        self.seen.add(info.seen);
         Some(Glyph {
             code: code.value,
-            text: TextId::from_char(character),
+            text,
             source: info.source,
             confidence_percent: info.confidence_percent,
             visibility: self.visibility,
             code_bytes: code.len,
             x: (self.e + moved * self.a) as f32,
-            y: y as f32,
+            y: self.y,
             advance: (advance * self.reach) as f32,
             run: self.run,
         })
     }
+}
+
+/// Returns the smallest area that two areas are in.
+#[inline(always)]
+fn union(a: &Rect, b: &Rect) -> Rect {
+    Rect { x0: less(a.x0, b.x0), y0: less(a.y0, b.y0), x1: more(a.x1, b.x1), y1: more(a.y1, b.y1) }
 }
 
 /// Returns whether the clock is looked at after this many codes or strings.

@@ -21,8 +21,8 @@ pub(super) struct Setting {
 }
 
 /// Everything that a setting is made from, except for the place. Numbers are compared by their bits.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct Key {
+#[derive(Clone, Copy)]
+struct Key {
     numbers: [u64; 7],
     fill_alpha: u32,
     font: u16,
@@ -36,10 +36,9 @@ pub(super) struct Key {
 
 impl Key {
     #[inline]
-    pub(super) fn new(state: &State, to_page: &Matrix, around: &Surroundings) -> Self {
-        let Matrix { a, b, c, d, .. } = *to_page;
+    fn new(state: &State, to_page: &Matrix, around: &Surroundings) -> Self {
         Self {
-            numbers: [a, b, c, d, state.font_size, state.horizontal_scale, state.rise].map(f64::to_bits),
+            numbers: Self::numbers(state, to_page),
             fill_alpha: state.fill_alpha.to_bits(),
             font: state.font,
             rendering_mode: state.rendering_mode,
@@ -50,12 +49,32 @@ impl Key {
             mcid: around.mcid,
         }
     }
+
+    #[inline]
+    fn numbers(state: &State, to_page: &Matrix) -> [u64; 7] {
+        let Matrix { a, b, c, d, .. } = *to_page;
+        [a, b, c, d, state.font_size, state.horizontal_scale, state.rise].map(f64::to_bits)
+    }
+
+    /// Returns whether it is the key of these properties. Nearly always it is, so that the numbers are compared together.
+    #[inline]
+    fn is_of(&self, state: &State, to_page: &Matrix, around: &Surroundings) -> bool {
+        let numbers = self.numbers.iter().zip(Self::numbers(state, to_page));
+        numbers.fold(0, |bits, (own, other)| bits | (own ^ other)) == 0
+            && self.font == state.font
+            && self.color == state.fill
+            && self.fill_alpha == state.fill_alpha.to_bits()
+            && self.rendering_mode == state.rendering_mode
+            && self.mcid == around.mcid
+            && self.hidden == around.hidden
+            && self.artifact == around.artifact
+            && self.origin == around.origin
+    }
 }
 
 impl Setting {
     /// Creates the setting of strings in a run that `run` returns for their frame.
     pub(super) fn new(
-        key: Key,
         font: &ResolvedFont,
         state: &State,
         to_page: Matrix,
@@ -64,13 +83,24 @@ impl Setting {
     ) -> Self {
         let frame = Frame::new(font, state, to_page);
         let unseen = visibility::of_state(state, around.hidden, frame.size);
+        let key = Key::new(state, &to_page, around);
         Self { key, run: run(&frame), frame, unseen, is_vertical: font.is_vertical() }
     }
 
-    /// Returns the setting at another place, if nothing else differs and its run is the last one.
+    /// Moves the setting to another place and returns `true`, if nothing else differs and its run is the last of `runs`.
     #[inline]
-    pub(super) fn moved(&self, key: &Key, last_run: u32, to_page: Matrix) -> Option<Self> {
-        (self.key == *key && self.run == last_run).then(|| Self { frame: self.frame.moved(to_page), ..*self })
+    pub(super) fn move_to(
+        &mut self,
+        to_page: &Matrix,
+        state: &State,
+        around: &Surroundings,
+        runs: usize,
+    ) -> bool {
+        let is_same = self.run as usize + 1 == runs && self.key.is_of(state, to_page, around);
+        if is_same {
+            self.frame.move_to(*to_page);
+        }
+        is_same
     }
 }
 
@@ -103,9 +133,9 @@ impl Frame {
         Self { to_page, rise: state.rise, ascent, descent, level, length, height, size, sign }
     }
 
-    /// Returns the frame with another translation.
-    fn moved(&self, to_page: Matrix) -> Self {
-        Self { to_page, level: level(&to_page, self.rise), ..*self }
+    /// Replaces the translation.
+    fn move_to(&mut self, to_page: Matrix) {
+        (self.to_page, self.level) = (to_page, level(&to_page, self.rise));
     }
 
     /// Returns the position of the pen on the page.
@@ -203,17 +233,18 @@ mod tests {
         let around = Surroundings { hidden: false, artifact: false, mcid: None, origin: RunOrigin::Content };
         let font = ResolvedFont::substitute();
         let place = Matrix::translation(5.0, 7.0);
-        let key = Key::new(&state, &place, &around);
-        let setting = Setting::new(key, &font, &state, place, &around, |_| 3);
+        let mut setting = Setting::new(&font, &state, place, &around, |_| 3);
         let other = Matrix::translation(50.0, 70.0);
-        let moved = setting.moved(&Key::new(&state, &other, &around), 3, other);
-        assert_eq!(moved.map(|setting| (setting.run, setting.frame.level)), Some((3, Some(70.0))));
-        assert!(setting.moved(&key, 4, other).is_none(), "another run was begun");
-        let turned = Matrix { b: -0.0, ..place };
-        assert!(setting.moved(&Key::new(&state, &turned, &around), 3, turned).is_none());
+        assert!(setting.move_to(&other, &state, &around, 4));
+        assert_eq!((setting.run, setting.frame.level), (3, Some(70.0)));
+        assert!(!setting.move_to(&place, &state, &around, 5), "another run was begun");
+        assert!(!setting.move_to(&Matrix { b: -0.0, ..place }, &state, &around, 4));
         let small = State { font_size: 9.0, ..state };
-        assert!(setting.moved(&Key::new(&small, &place, &around), 3, place).is_none());
+        assert!(!setting.move_to(&place, &small, &around, 4));
+        let red = State { fill: Some(0xFF_0000), ..state };
+        assert!(!setting.move_to(&place, &red, &around, 4));
         let marked = Surroundings { mcid: Some(1), ..around };
-        assert!(setting.moved(&Key::new(&state, &place, &marked), 3, place).is_none());
+        assert!(!setting.move_to(&place, &state, &marked, 4));
+        assert_eq!(setting.frame.level, Some(70.0), "it stays where it was");
     }
 }

@@ -68,6 +68,9 @@ pub(crate) fn settle(page: &mut PageGlyphs, paints: &Paints) {
     let mut start = 0;
     for string in glyphs.chunk_by_mut(|first, second| first.run == second.run && first.y == second.y) {
         let first = start;
+        if first >= suspects.covered_before && !suspects.has_colors {
+            break;
+        }
         start += string.len();
         let Some(run) = string.first().and_then(|glyph| runs.get(glyph.run as usize)) else { continue };
         let color = string.first().and_then(|glyph| suspects.color(glyph.run));
@@ -121,6 +124,8 @@ fn bounds_of_level(glyphs: &[Glyph], run: &Run) -> Rect {
 struct Suspects {
     /// By run: its colour, if the page or a painted area has it too.
     colors: Vec<Option<u32>>,
+    /// `true` if any run has one.
+    has_colors: bool,
     covered_before: usize,
 }
 
@@ -138,17 +143,19 @@ impl Suspects {
         // Strokes have a separate colour, and outlines of any colour are visible.
         let filled = |run: &Run| run.color.filter(|_| run.rendering_mode == 0);
         let suspect = |color: &u32| too_many || behind.iter().any(|&other| is_near(*color, other));
-        let colors = runs.iter().map(|run| filled(run).filter(suspect)).collect();
+        let colors: Vec<Option<u32>> = runs.iter().map(|run| filled(run).filter(suspect)).collect();
         // Rules are lower than any glyph, and most pages have some.
         let lowest = runs.iter().map(|run| run.cell[3] - run.cell[1]).fold(f32::INFINITY, f32::min);
-        let may_cover =
-            |paint: &&Paint| paint.hides && paint.area.height() >= COVERED_PART * f64::from(lowest);
+        let may_cover = |paint: &&Paint| {
+            paint.hides && paint.is_over_text && paint.area.height() >= COVERED_PART * f64::from(lowest)
+        };
         let covers = paints.iter().filter(may_cover).map(|paint| paint.glyphs_before);
-        Self { colors, covered_before: covers.max().unwrap_or(0) }
+        let has_colors = colors.iter().any(Option::is_some);
+        Self { colors, has_colors, covered_before: covers.max().unwrap_or(0) }
     }
 
     fn none(&self) -> bool {
-        self.covered_before == 0 && self.colors.iter().all(Option::is_none)
+        self.covered_before == 0 && !self.has_colors
     }
 
     fn color(&self, run: u32) -> Option<u32> {

@@ -8,6 +8,7 @@
 
 use crate::content::{Glyph, PageGlyphs, Run, TextId, Visibility};
 use crate::spacing::PenStep;
+use crate::unicode;
 
 /// The least number of stacked characters that are a column; fewer may be a label or a list.
 const MIN_STACKED: usize = 4;
@@ -46,7 +47,7 @@ const STRAIGHT: f32 = 0.02;
 /// Detects vertical text among glyphs of horizontal fonts. Pages without Chinese, Japanese or Korean characters are
 /// skipped at once.
 pub(crate) fn recognise(page: &mut PageGlyphs) {
-    if !page.glyphs.iter().any(is_stackable) {
+    if !page.seen.may_be_stackable() || !page.glyphs.iter().any(is_stackable) {
         return;
     }
     let mut turned = Turned::default();
@@ -128,11 +129,7 @@ impl Turned {
 /// Returns `true` if a glyph is a character of a script that may be written vertically.
 #[inline]
 fn is_stackable(glyph: &Glyph) -> bool {
-    // Evaluated for every glyph of a page; hardly any has so high a code.
-    glyph.text >= FIRST_STACKED
-        && matches!(glyph.text.character().map_or(0, u32::from),
-            0x1100..=0x11FF | 0x2E80..=0xA4CF | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE4F
-            | 0xFF00..=0xFFEF | 0x2_0000..=0x3_FFFF)
+    glyph.text >= FIRST_STACKED && glyph.text.character().is_some_and(unicode::is_stackable)
 }
 
 fn is_upright(page: &PageGlyphs, glyph: &Glyph) -> bool {

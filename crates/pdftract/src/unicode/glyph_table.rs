@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::candidate::AMBIGUOUS;
 use super::resolved::Resolved;
+use super::seen::Seen;
 use super::source::UnicodeSource;
 use crate::budget::{Account, Charge};
 use crate::font::char_code::CharCode;
@@ -20,6 +21,8 @@ pub(crate) struct GlyphInfo {
     /// The visible width in the same unit: the advance, unless that is meaningless.
     pub(crate) extent: f32,
     pub(crate) kind: GlyphKind,
+    /// The facts for the summary of a page.
+    pub(crate) seen: Seen,
 }
 
 /// The placement of a glyph.
@@ -48,12 +51,14 @@ pub(crate) enum InfoText {
 }
 
 type Block = [OnceLock<GlyphInfo>; 256];
+/// The blocks of codes of two bytes by their first byte.
+type Blocks = [OnceLock<Box<Block>>; 256];
 
 /// The table: codes of one and two bytes are in blocks of 256, longer ones in a map.
 pub(crate) struct GlyphTable {
     one_byte: Box<Block>,
     /// Missing in fonts with one-byte codes.
-    two_bytes: OnceLock<Box<[OnceLock<Box<Block>>; 256]>>,
+    two_bytes: OnceLock<Box<Blocks>>,
     longer: Mutex<HashMap<CharCode, GlyphInfo>>,
     sequences: Mutex<Vec<Arc<str>>>,
     /// What blocks are charged to, and what was charged.
@@ -67,6 +72,46 @@ fn block() -> Box<Block> {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The entries of one-byte codes that were worked out before.
+#[derive(Clone, Copy)]
+pub(crate) struct KnownBytes<'t> {
+    block: &'t Block,
+}
+
+impl<'t> KnownBytes<'t> {
+    #[inline(always)]
+    pub(crate) fn get(self, byte: u8) -> Option<&'t GlyphInfo> {
+        self.block.get(usize::from(byte)).and_then(OnceLock::get)
+    }
+}
+
+/// The entries of codes of two bytes that were worked out before. The block of the last code is kept at hand: nearly all
+/// codes of a line have the same first byte.
+pub(crate) struct KnownPairs<'t> {
+    blocks: &'t OnceLock<Box<Blocks>>,
+    /// The first byte of the codes of the last block.
+    high: u8,
+    block: Option<&'t Block>,
+}
+
+impl<'t> KnownPairs<'t> {
+    #[inline(always)]
+    pub(crate) fn get(&mut self, [high, low]: [u8; 2]) -> Option<&'t GlyphInfo> {
+        let block = match self.block {
+            Some(block) if self.high == high => block,
+            _ => self.turn_to(high)?,
+        };
+        block.get(usize::from(low)).and_then(OnceLock::get)
+    }
+
+    #[inline(never)]
+    fn turn_to(&mut self, high: u8) -> Option<&'t Block> {
+        self.high = high;
+        self.block = self.blocks.get()?.get(usize::from(high))?.get().map(AsRef::as_ref);
+        self.block
+    }
 }
 
 impl GlyphTable {
@@ -111,16 +156,16 @@ impl GlyphTable {
         Some(slot.get_or_init(block).as_ref())
     }
 
-    /// Returns the entry of a one-byte code, if it was computed before.
+    /// Returns the entries of one-byte codes.
     #[inline]
-    pub(crate) fn known(&self, byte: u8) -> Option<&GlyphInfo> {
-        self.one_byte.get(usize::from(byte)).and_then(OnceLock::get)
+    pub(crate) fn known_bytes(&self) -> KnownBytes<'_> {
+        KnownBytes { block: &self.one_byte }
     }
 
-    /// Returns the entry of a code of two bytes, if it was worked out before.
+    /// Returns the entries of codes of two bytes.
     #[inline]
-    pub(crate) fn known_pair(&self, [high, low]: [u8; 2]) -> Option<&GlyphInfo> {
-        self.two_bytes.get()?.get(usize::from(high))?.get()?.get(usize::from(low))?.get()
+    pub(crate) fn known_pairs(&self) -> KnownPairs<'_> {
+        KnownPairs { blocks: &self.two_bytes, high: 0, block: None }
     }
 
     fn get_long(&self, code: CharCode, work_out: impl FnOnce() -> GlyphInfo) -> GlyphInfo {
@@ -134,10 +179,9 @@ impl GlyphTable {
     /// Packs the result of the ladder.
     pub(crate) fn info(&self, resolved: &Resolved, advance: f32) -> GlyphInfo {
         let mut characters = resolved.text.chars();
-        let text = match (characters.next(), characters.next()) {
-            (Some(single), None) => InfoText::Char(single),
-            _ => self.store(&resolved.text),
-        };
+        let (first, second) = (characters.next(), characters.next());
+        let character = first.filter(|_| second.is_none());
+        let text = character.map_or_else(|| self.store(&resolved.text), InfoText::Char);
         GlyphInfo {
             text,
             source: resolved.source,
@@ -145,6 +189,7 @@ impl GlyphTable {
             advance,
             extent: advance,
             kind: GlyphKind::Cell,
+            seen: Seen::of_code(character, resolved.source),
         }
     }
 

@@ -6,7 +6,7 @@ use super::collection_check;
 use super::font_sources;
 use super::glyph_image;
 use super::glyph_name::percent;
-use super::glyph_table::{GlyphInfo, GlyphKind, InfoText};
+use super::glyph_table::{GlyphInfo, GlyphKind, InfoText, KnownBytes, KnownPairs};
 use super::indic_cluster;
 use super::ladder::{Answer, LADDER, Rung};
 use super::look_alikes::{is_shared, representative};
@@ -322,16 +322,16 @@ impl ResolvedFont {
         self.table.get(code, || self.work_out(access, code))
     }
 
-    /// Returns the data of a one-byte code, if it was computed before.
+    /// Returns the data of one-byte codes that were resolved before.
     #[inline]
-    pub(crate) fn known(&self, byte: u8) -> Option<&GlyphInfo> {
-        self.table.known(byte)
+    pub(crate) fn known_bytes(&self) -> KnownBytes<'_> {
+        self.table.known_bytes()
     }
 
-    /// Returns what is known of a code of two bytes, if it was asked for before.
+    /// Returns the data of codes of two bytes that were resolved before.
     #[inline]
-    pub(crate) fn known_pair(&self, pair: [u8; 2]) -> Option<&GlyphInfo> {
-        self.table.known_pair(pair)
+    pub(crate) fn known_pairs(&self) -> KnownPairs<'_> {
+        self.table.known_pairs()
     }
 
     #[cold]

@@ -72,13 +72,16 @@ impl<'f> Interpreter<'f> {
         {
             let glyphs_before = self.sink.page.glyphs.len();
             let hides = is_whole && opaque && color.is_some();
-            self.paints.add(Paint { area, color, glyphs_before, hides });
+            let is_over_text = self.sink.may_be_in(&area);
+            self.paints.add(Paint { area, color, glyphs_before, hides, is_over_text });
         }
     }
 
     pub(super) fn shading(&mut self) {
         let glyphs_before = self.sink.page.glyphs.len();
-        self.paints.add(Paint { area: self.state.clip, color: None, glyphs_before, hides: false });
+        let area = self.state.clip;
+        let is_over_text = self.sink.may_be_in(&area);
+        self.paints.add(Paint { area, color: None, glyphs_before, hides: false, is_over_text });
     }
 
     pub(super) fn set_color(&mut self, operator: Operator, operands: &Operands<'_>) {
@@ -164,7 +167,8 @@ impl<'f> Interpreter<'f> {
         let area = paint::intersection(&paint::picture_box(&self.state.ctm), &self.state.clip);
         let hides = hides && self.state.ctm.keeps_rectangles() && self.state.is_opaque();
         let glyphs_before = self.sink.page.glyphs.len();
-        self.paints.add(Paint { area, color: None, glyphs_before, hides });
+        let is_over_text = self.sink.may_be_in(&area);
+        self.paints.add(Paint { area, color: None, glyphs_before, hides, is_over_text });
         let is_kept = self.sink.page.images.len() < MAX_IMAGES;
         if is_kept {
             self.sink.page.images.push(area);
