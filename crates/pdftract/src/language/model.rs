@@ -328,21 +328,24 @@ fn letter_index(letter: char) -> Option<usize> {
     }
 }
 
-/// Reads all models.
+/// Reads all models. What describes them is at the start of the table, so that pages of the program are touched only for
+/// languages in which texts are judged.
 fn read() -> Vec<Language> {
     let mut reader = section(Section::Languages);
     let count = reader.byte();
-    (0..count).map(|_| language(&mut reader)).collect()
+    let mut heads = TableReader::new(reader.counted(4));
+    (0..count).map(|_| language(&mut heads, &mut reader)).collect()
 }
 
-fn language(reader: &mut TableReader) -> Language {
-    let code = reader.text(2);
-    let alphabet = reader.text(2);
-    let usual = u32::try_from(reader.number(2)).unwrap_or(0);
-    let swapped = u32::try_from(reader.number(2)).unwrap_or(0);
+fn language(heads: &mut TableReader, costs: &mut TableReader) -> Language {
+    let code = heads.text(2);
+    let alphabet = heads.text(2);
+    let usual = u32::try_from(heads.number(2)).unwrap_or(0);
+    let swapped = u32::try_from(heads.number(2)).unwrap_or(0);
     let symbols = alphabet.chars().count() + 1;
     let row_bytes = symbols.div_ceil(2);
-    let rows = reader.number(2);
+    let rows = heads.number(2);
+    let word_bytes = heads.number(2);
     Language {
         code,
         script: alphabet.chars().next().and_then(Script::from_char).unwrap_or(Script::Other),
@@ -351,10 +354,10 @@ fn language(reader: &mut TableReader) -> Language {
         alphabet,
         symbols,
         row_bytes,
-        bigrams: reader.take(row_bytes * symbols),
-        row_numbers: reader.take(symbols * symbols * 2).as_chunks().0,
-        trigrams: reader.take(row_bytes * rows),
-        words: reader.counted(2),
+        bigrams: costs.take(row_bytes * symbols),
+        row_numbers: costs.take(symbols * symbols * 2).as_chunks().0,
+        trigrams: costs.take(row_bytes * rows),
+        words: costs.take(word_bytes),
         symbol_table: OnceLock::new(),
     }
 }

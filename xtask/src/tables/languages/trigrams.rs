@@ -33,16 +33,22 @@ const FOREIGN: usize = 16;
 const ANY_IDEOGRAPH: char = '一';
 
 pub(super) fn section(sources: &Path) -> Result<Vec<u8>, String> {
-    let mut section = vec![u8::try_from(LANGUAGES.len()).expect("fewer than 256 languages")];
+    let (mut heads, mut costs) = (Vec::new(), Vec::new());
     for (code, package) in LANGUAGES {
         let text = sentences(sources, package, false)?;
         let model = Model::learn(&without_misdecoded(&text));
         let held_out = words(&sentences(sources, package, true)?);
         let means = [model.mean(&held_out), model.mean_swapped(&held_out)];
         println!("{code}: {} letters, {} rows, {means:?}", model.alphabet.len(), model.trigrams.len());
-        model.put(&mut section, code, means);
-        put_common_words(&mut section, if model.edges { words(&text) } else { Vec::new() });
+        model.put_head(&mut heads, code, means);
+        model.put_costs(&mut costs);
+        let common = common_words(if model.edges { words(&text) } else { Vec::new() });
+        heads.extend(u16::try_from(common.len()).expect("lists are short").to_le_bytes());
+        costs.extend(common);
     }
+    let mut section = vec![u8::try_from(LANGUAGES.len()).expect("fewer than 256 languages")];
+    section.extend(u32::try_from(heads.len()).expect("heads are small").to_le_bytes());
+    section.extend(heads.into_iter().chain(costs));
     Ok(section)
 }
 
@@ -51,14 +57,12 @@ fn without_misdecoded(text: &str) -> String {
     text.lines().filter(|line| !is_misdecoded(line)).collect::<Vec<_>>().join("\n")
 }
 
-/// Adds a Bloom filter of the words that occur more than once.
-fn put_common_words(section: &mut Vec<u8>, words: Vec<Vec<char>>) {
+/// Returns a Bloom filter of the words that occur more than once.
+fn common_words(words: Vec<Vec<char>>) -> Vec<u8> {
     let mut counts: BTreeMap<&[char], usize> = BTreeMap::new();
     words.iter().for_each(|word| *counts.entry(word).or_default() += 1);
     let common = counts.into_iter().filter(|(_, count)| *count > 1);
-    let filter = bloom_filter(&common.map(|(word, _)| bloom::key(word)).collect::<Vec<_>>());
-    section.extend(u16::try_from(filter.len()).expect("lists are short").to_le_bytes());
-    section.extend(filter);
+    bloom_filter(&common.map(|(word, _)| bloom::key(word)).collect::<Vec<_>>())
 }
 
 pub(super) fn bloom_filter(keys: &[u64]) -> Vec<u8> {
@@ -187,17 +191,21 @@ impl Model {
         usize::from(row[this])
     }
 
-    fn put(&self, section: &mut Vec<u8>, code: &str, means: [u16; 2]) {
-        put_text::<2>(section, code);
-        put_text::<2>(section, &self.alphabet.keys().collect::<String>());
+    /// Adds what describes the language, except for the number of bytes of its common words.
+    fn put_head(&self, heads: &mut Vec<u8>, code: &str, means: [u16; 2]) {
+        put_text::<2>(heads, code);
+        put_text::<2>(heads, &self.alphabet.keys().collect::<String>());
         let rows = u16::try_from(self.trigrams.len()).expect("rows are few");
-        means.into_iter().chain([rows]).for_each(|number| section.extend(number.to_le_bytes()));
-        self.bigrams.iter().for_each(|row| put_costs(section, row));
+        means.into_iter().chain([rows]).for_each(|number| heads.extend(number.to_le_bytes()));
+    }
+
+    fn put_costs(&self, costs: &mut Vec<u8>) {
+        self.bigrams.iter().for_each(|row| put_costs(costs, row));
         let numbers: BTreeMap<usize, u16> = self.trigrams.keys().copied().zip(1..).collect();
         for context in 0..self.bigrams.len().pow(2) {
-            section.extend(numbers.get(&context).copied().unwrap_or(0).to_le_bytes());
+            costs.extend(numbers.get(&context).copied().unwrap_or(0).to_le_bytes());
         }
-        self.trigrams.values().for_each(|row| put_costs(section, row));
+        self.trigrams.values().for_each(|row| put_costs(costs, row));
     }
 }
 
