@@ -179,6 +179,8 @@ impl GlyphSink {
             }
             _ => self.show_other(pieces, state, around, &mut line),
         }
+        let shown = self.page.glyphs.len() - first;
+        line.widen(state, shown);
         self.find_hidden(first, state, &line);
         let (along, down) = if vertical { (0.0, line.moved) } else { (line.moved, 0.0) };
         pen.advance(along, down);
@@ -217,7 +219,9 @@ impl GlyphSink {
                 }
                 Piece::Text(bytes) => bytes,
             };
+            walk.see_pen();
             let shown = self.show_known(bytes.as_chunks::<N>().0, &mut known, &mut walk);
+            walk.see_pen();
             if let Some(rest) = bytes.get(shown * N..).filter(|rest| !rest.is_empty()) {
                 walk.pause(line);
                 self.show_rest(rest, &mut known, level, state, line);
@@ -246,7 +250,9 @@ impl GlyphSink {
             }
             self.show_code(code_of(code), state, line);
             let mut walk = Walk::new(state, line, level);
+            walk.see_pen();
             at += 1 + self.show_known(codes.get(at + 1..).unwrap_or_default(), known, &mut walk);
+            walk.see_pen();
             walk.pause(line);
             self.page.seen.add(walk.seen);
         }
@@ -519,8 +525,21 @@ struct Line<'f> {
     unseen: Option<Visibility>,
     /// The distance that the pen has moved, in text space.
     moved: f64,
-    /// The first and the last position along a horizontal line where glyphs begin or end, in text space.
+    /// Positions along a horizontal line that all glyphs are between, in text space.
     pens: (f64, f64),
+}
+
+impl Line<'_> {
+    /// Widens the extent of the pen by what spaces between characters move it back, which is not seen within a string.
+    #[allow(clippy::cast_precision_loss)]
+    fn widen(&mut self, state: &State, glyphs: usize) {
+        let back = |space: f64| if space * state.font_size < 0.0 { space.abs() } else { 0.0 };
+        let back = back(state.char_space) + back(state.word_space);
+        if back > 0.0 {
+            let margin = back * state.horizontal_scale.abs() * glyphs as f64;
+            self.pens = (self.pens.0 - margin, self.pens.1 + margin);
+        }
+    }
 }
 
 /// The pen on a level line, with everything that the places of glyphs depend on.
@@ -579,18 +598,23 @@ impl Walk {
         (self.moved, (self.start, self.end)) = (line.moved, line.pens);
     }
 
-    /// Returns the glyph of a code of one character in a cell and moves the pen; `None` for others.
+    /// Adds the position of the pen to those where glyphs begin or end: at both ends of a string, since the pen goes one way.
+    #[inline(always)]
+    fn see_pen(&mut self) {
+        (self.start, self.end) = (less(self.start, self.moved), more(self.end, self.moved));
+    }
+
+    /// Returns the glyph of a code of one character in a cell of its advance and moves the pen; `None` for others.
     #[allow(clippy::cast_possible_truncation)]
     #[inline(always)]
     fn place(&mut self, code: CharCode, info: &GlyphInfo) -> Option<Glyph> {
         let (GlyphKind::Cell, InfoText::Char(character)) = (info.kind, info.text) else { return None };
         let moved = self.moved;
-        let advance = f64::from(info.extent) * self.scale * self.horizontal_scale;
-        self.start = less(less(self.start, moved), moved + advance);
-        self.end = more(more(self.end, moved), moved + advance);
-        let space = if code.value == 32 && code.len == 1 { self.word_space } else { 0.0 };
-        let width = f64::from(info.advance) * self.scale + self.char_space + space;
-        self.moved += width * self.horizontal_scale;
+        let width = f64::from(info.advance) * self.scale;
+        let advance = width * self.horizontal_scale;
+        let step = width + self.char_space;
+        let step = if code.value == 32 && code.len == 1 { step + self.word_space } else { step };
+        self.moved += step * self.horizontal_scale;
         let text = TextId::from_char(character);
         self.seen.add(info.seen);
         Some(Glyph {

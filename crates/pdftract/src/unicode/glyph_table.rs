@@ -28,8 +28,10 @@ pub(crate) struct GlyphInfo {
 /// The placement of a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum GlyphKind {
-    /// In a cell as wide as its extent, on the baseline of the font.
+    /// In a cell as wide as its advance, on the baseline of the font, as nearly all glyphs are.
     Cell,
+    /// In a cell of another width, or whose advance is negative.
+    OtherCell,
     /// By the corner of its ink, without a baseline.
     Stamp,
     /// Not placed: it is blank, has no text, and only moves the pen.
@@ -188,7 +190,7 @@ impl GlyphTable {
             confidence_percent: resolved.confidence_percent,
             advance,
             extent: advance,
-            kind: GlyphKind::Cell,
+            kind: if advance >= 0.0 { GlyphKind::Cell } else { GlyphKind::OtherCell },
             seen: Seen::of_code(character, resolved.source),
         }
     }
@@ -224,5 +226,32 @@ impl GlyphTable {
             .map(|source| (source, count(source)))
             .filter(|(_, count)| *count > 0)
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_codes_are_those_that_were_worked_out() {
+        let table = GlyphTable::new(Account::unlimited());
+        let info =
+            |character: &str| table.info(&Resolved::new(character, UnicodeSource::ToUnicode, 100), 500.0);
+        let mut pairs = table.known_pairs();
+        assert_eq!(pairs.get([0, b'A']), None);
+        for (value, text) in [(0x41, "a"), (0x141, "b"), (0x142, "c")] {
+            table.get(CharCode { value, len: 2 }, || info(text));
+        }
+        table.get(CharCode { value: 0x41, len: 1 }, || info("d"));
+        let mut text = |pair| pairs.get(pair).map(|info| info.text);
+        // From one block to another and back, also to one that does not exist.
+        assert_eq!(text([0, 0x41]), Some(InfoText::Char('a')));
+        assert_eq!(text([1, 0x41]), Some(InfoText::Char('b')));
+        assert_eq!((text([2, 0x41]), text([1, 0x43])), (None, None));
+        assert_eq!(text([1, 0x42]), Some(InfoText::Char('c')));
+        assert_eq!(text([0, 0x41]), Some(InfoText::Char('a')));
+        assert_eq!(table.known_bytes().get(0x41).map(|info| info.text), Some(InfoText::Char('d')));
+        assert_eq!(table.known_bytes().get(0x42), None);
     }
 }

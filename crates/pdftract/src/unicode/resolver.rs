@@ -358,7 +358,7 @@ impl ResolvedFont {
             return GlyphInfo { kind: GlyphKind::Stamp, ..info };
         }
         if matches!(self.scheme(), Scheme::Simple(_)) && info.advance == 0.0 {
-            return GlyphInfo { extent: type3.ink_width(code), ..info };
+            return GlyphInfo { extent: type3.ink_width(code), kind: GlyphKind::OtherCell, ..info };
         }
         info
     }

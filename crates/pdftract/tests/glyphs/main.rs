@@ -149,6 +149,30 @@ fn forms_nest_inherit_and_may_not_draw_themselves() {
 }
 
 #[test]
+fn text_is_covered_however_it_was_placed() {
+    let ways = [
+        "1 0 0 1 100 200 Tm (abc) Tj",
+        "1 0 0 1 130 200 Tm [3000 (abc)] TJ",
+        "1 0 0 1 100 200 Tm [(a) 250 (b) -250 (c)] TJ",
+        "0 1 -1 0 120 190 Tm (abc) Tj",
+        "-1 0 0 1 120 200 Tm (abc) Tj",
+        "1 0 0 -1 100 205 Tm (abc) Tj",
+        "1 0 0 1 120 200 Tm 100 Tz -10 Tc (abc) Tj",
+        "1 0 0 1 100 200 Tm (a) Tj (bc) Tj",
+    ];
+    for way in ways {
+        let hidden = |area: &str| {
+            let content = format!("BT /F1 10 Tf {way} ET 0.5 g {area} re f");
+            let page = sheet().font(HELVETICA).content(&content).glyphs();
+            assert_eq!(page.glyphs.len(), 3, "{way}");
+            page.glyphs.iter().filter(|glyph| glyph.visibility == Visibility::Covered).count()
+        };
+        assert_eq!(hidden("80 180 70 50"), 3, "{way}");
+        assert_eq!(hidden("200 180 70 50"), 0, "{way}");
+    }
+}
+
+#[test]
 fn hidden_text_is_labelled_with_its_reason() {
     let content = "BT /F1 12 Tf 20 380 Td (v) Tj ET BT 3 Tr 20 360 Td (m) Tj ET BT 0 Tr 1 g 20 340 Td (w) Tj ET 0 g \
         BT /F1 0.1 Tf 20 320 Td (t) Tj ET BT /F1 12 Tf 5000 5000 Td (o) Tj ET \
