@@ -5,11 +5,13 @@
 //! elsewhere, or both parts as words, are evidence against it. In doubt the hyphen is kept, unless the other pages of
 //! the document resolve it ([`WordEvidence`](super::evidence::WordEvidence)).
 
-use super::word_hash::HashedWord;
-use super::word_set::{WordSet, trimmed, trimmed_ascii};
+use std::cell::OnceCell;
+
+use super::word_search::{SearchedText, token_at};
+use super::word_set::{WordSet, trimmed};
 use crate::char_class::{
-    NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, is_letter_or_number,
-    is_non_breaking_space,
+    NON_BREAKING_HYPHEN, SOFT_HYPHEN, TYPESET_HYPHEN, ends_in_hyphen, has_non_breaking_space,
+    is_letter_or_number, is_non_breaking_space,
 };
 use crate::language::script;
 
@@ -122,74 +124,67 @@ fn is_space(character: char) -> bool {
 }
 
 /// The words of a page, as evidence.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Words {
-    words: WordSet,
+    /// The words between blanks, without the parts of words before hyphens at line ends.
+    text: String,
+    /// The same text, to be searched.
+    searched: SearchedText,
+    /// The same words, collected when a search does not answer.
+    set: OnceCell<WordSet>,
     lines: usize,
-    count: usize,
-    /// The number of words with a hyphen within lines.
-    hyphenated: usize,
     /// The number of lines that end in a hyphen.
     ends: usize,
 }
 
 /// The maximum number of words; a page with more does not consist of words.
 const MAX_WORDS: usize = 20_000;
+/// The most bytes of a text that has no more words than that, with a blank behind each.
+const MAX_SEARCHED: usize = MAX_WORDS * (MIN_WORD + 1);
 
 impl Words {
     /// Returns the words of lines.
     pub(crate) fn of_lines<'l>(lines: impl Iterator<Item = &'l str>) -> Self {
-        let mut words = Self { words: WordSet::for_page(), lines: 0, count: 0, hyphenated: 0, ends: 0 };
+        let mut words = Self::default();
         lines.for_each(|line| words.add_line(line));
+        if words.text.len() <= MAX_SEARCHED {
+            words.searched.push(&words.text);
+        }
         words
     }
 
     fn add_line(&mut self, line: &str) {
         self.lines += 1;
-        let mut last = None;
-        for token in line.split_ascii_whitespace() {
-            if let Some(before) = last.replace(token) {
-                self.add_token(before);
-            }
-        }
         self.ends += usize::from(ends_in_hyphen(line));
-        let Some(last) = last else { return };
-        // The last token may be a part of a word if it ends in a hyphen.
-        let end =
-            if ends_in_hyphen(last) { last.rfind(is_non_breaking_space).unwrap_or(0) } else { last.len() };
-        self.add_token(last.get(..end).unwrap_or_default());
-    }
-
-    /// Adds what is between two blanks.
-    fn add_token(&mut self, token: &str) {
-        if token.is_empty() {
-            return;
+        let whole = without_divided_word(line);
+        if has_non_breaking_space(whole) {
+            self.text.extend(whole.split(is_non_breaking_space).flat_map(|part| [part, " "]));
+        } else {
+            self.text.push_str(whole);
         }
-        if token.is_ascii() {
-            let word = HashedWord::new(trimmed_ascii(token.as_bytes()));
-            self.count_word(word.has_hyphen);
-            if token.len() >= MIN_WORD {
-                self.words.insert_hashed(word, word.has_ascii_letter, MAX_WORDS);
-            }
-            return;
-        }
-        for part in token.split(is_non_breaking_space).filter(|part| !part.is_empty()) {
-            let word = trimmed(part);
-            self.count_word(word.contains(['-', TYPESET_HYPHEN]));
-            if part.len() >= MIN_WORD {
-                self.words.insert_trimmed(word, MAX_WORDS);
-            }
-        }
-    }
-
-    fn count_word(&mut self, has_hyphen: bool) {
-        self.count += 1;
-        self.hyphenated += usize::from(has_hyphen);
+        self.text.push('\n');
     }
 
     /// Returns `true` if the page has a word, given by its parts.
     pub(super) fn has_word(&self, parts: &[&str]) -> bool {
-        self.words.has(parts)
+        let found = if self.set.get().is_none() { self.search(parts) } else { None };
+        found.unwrap_or_else(|| self.set().has(parts))
+    }
+
+    /// Searches a word whose token is long enough because it has so many characters.
+    fn search(&self, parts: &[&str]) -> Option<bool> {
+        let length = parts.iter().map(|part| part.chars().count()).sum::<usize>();
+        let may_search = length >= MIN_WORD && self.text.len() <= MAX_SEARCHED;
+        may_search.then(|| self.searched.has(parts, |_, _| true)).flatten()
+    }
+
+    fn set(&self) -> &WordSet {
+        self.set.get_or_init(|| {
+            let mut set = WordSet::for_page();
+            let tokens = self.text.split_ascii_whitespace();
+            tokens.filter(|token| token.len() >= MIN_WORD).for_each(|token| set.insert(token, MAX_WORDS));
+            set
+        })
     }
 
     /// Returns whether two parts are one word; `None` if the page has no evidence.
@@ -197,9 +192,9 @@ impl Words {
         if before.chars().count() < MIN_PART || after.chars().count() < MIN_PART {
             return Some(false);
         }
-        if self.words.has(&[before, "-", after]) {
+        if self.has_word(&[before, "-", after]) {
             Some(false)
-        } else if self.words.has(&[before, after]) {
+        } else if self.has_word(&[before, after]) {
             Some(true)
         } else if before.contains('-') {
             // `self-em-⏎ployed` is one word only if `self-employed` occurs elsewhere.
@@ -207,16 +202,61 @@ impl Words {
         } else if drawn {
             Some(true)
         } else {
-            let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.words.has(&[part]);
+            let is_word = |part: &str| part.chars().count() >= MIN_WORD && self.has_word(&[part]);
             (self.is_beyond_chance() && !(is_word(before) && is_word(after))).then_some(true)
         }
     }
 
     /// Returns `true` if more lines end in hyphens than expected by chance from the words with hyphens.
     fn is_beyond_chance(&self) -> bool {
-        let expected = self.hyphenated * self.lines;
-        self.ends >= MIN_ENDS && self.ends * self.count > expected * BEYOND_CHANCE
+        let is_beyond = || {
+            let expected = self.hyphenated() * self.lines;
+            self.ends * self.count() > expected * BEYOND_CHANCE
+        };
+        self.ends >= MIN_ENDS && is_beyond()
     }
+
+    /// Returns the number of words.
+    fn count(&self) -> usize {
+        let bytes = self.text.as_bytes();
+        let next = bytes.get(1..).unwrap_or_default();
+        // Counters of a byte let the loop be vectorised.
+        let ends = bytes.chunks(COUNTED).zip(next.chunks(COUNTED)).map(|(bytes, next)| {
+            bytes.iter().zip(next).fold(0u8, |count, (last, blank)| {
+                count.wrapping_add(u8::from(!last.is_ascii_whitespace() & blank.is_ascii_whitespace()))
+            })
+        });
+        ends.map(usize::from).sum()
+    }
+
+    /// Returns the number of words with a hyphen within lines.
+    fn hyphenated(&self) -> usize {
+        let mut count = 0;
+        let mut end = 0;
+        for at in memchr::memchr2_iter(b'-', LAST_OF_TYPESET_HYPHEN, self.text.as_bytes()) {
+            if at >= end {
+                let (before, token) = token_at(&self.text, at);
+                count += usize::from(trimmed(token).contains(['-', TYPESET_HYPHEN]));
+                end = before.len() + token.len();
+            }
+        }
+        count
+    }
+}
+
+/// The number of bytes in which fewer than 256 words end.
+const COUNTED: usize = 255;
+/// The last byte of [`TYPESET_HYPHEN`].
+const LAST_OF_TYPESET_HYPHEN: u8 = 0x90;
+
+/// Returns a line without its last token, or the part of it behind a non-breaking space, if that may be a part of a word
+/// because it ends in a hyphen.
+fn without_divided_word(line: &str) -> &str {
+    let whole = line.trim_ascii_end();
+    if !ends_in_hyphen(whole) {
+        return whole;
+    }
+    whole.rfind(is_space).and_then(|blank| whole.get(..blank)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -235,5 +275,57 @@ mod tests {
     #[test]
     fn thai_lines_join_without_a_space() {
         assert!(is_unspaced("แพ็กเก", "จหลัก"));
+    }
+
+    /// Counts the words of lines, and those with a hyphen, one by one.
+    fn counted(lines: &[String]) -> (usize, usize) {
+        let mut counts = (0, 0);
+        for line in lines {
+            let mut tokens: Vec<&str> = line.split_ascii_whitespace().collect();
+            if let Some(last) = tokens.last_mut().filter(|last| ends_in_hyphen(last)) {
+                *last = last.get(..last.rfind(is_non_breaking_space).unwrap_or(0)).unwrap();
+            }
+            for part in tokens.iter().flat_map(|token| token.split(is_non_breaking_space)) {
+                counts.0 += usize::from(!part.is_empty());
+                counts.1 += usize::from(trimmed(part).contains(['-', TYPESET_HYPHEN]));
+            }
+        }
+        counts
+    }
+
+    #[test]
+    fn words_are_counted_and_found_without_splitting_the_text() {
+        let tokens = [
+            "main",
+            "MAIN-tainer.",
+            "a",
+            "-",
+            "größ\u{2010}ER",
+            "(größer",
+            "x\u{a0}main-",
+            "main-",
+            "—",
+            "-main-",
+            "\u{a0}",
+            "Д-",
+            "мир",
+        ];
+        let parts: [&[&str]; 6] =
+            [&["main"], &["main", "-", "tainer"], &["grö", "ßer"], &["größ", "-", "er"], &["мир"], &["a"]];
+        let mut found = 0;
+        for seed in 0..20_000usize {
+            let token = |place: u32| tokens[seed / tokens.len().pow(place) % tokens.len()];
+            let lines =
+                [format!("{} {}  {}", token(0), token(1), token(2)), format!("{} ", token(3)), String::new()];
+            let words = Words::of_lines(lines.iter().map(String::as_str));
+            assert_eq!((words.count(), words.hyphenated()), counted(&lines), "{lines:?}");
+            for parts in parts {
+                let searched = words.search(parts);
+                assert_eq!(searched.is_none(), parts == ["a"]);
+                assert!(searched.is_none_or(|has| has == words.set().has(parts)), "{lines:?} {parts:?}");
+                found += usize::from(searched == Some(true));
+            }
+        }
+        assert!(found > 5_000, "{found}");
     }
 }

@@ -17,6 +17,7 @@ pub(crate) mod placed_word;
 mod soft_hyphen_ink;
 pub(crate) mod stretch;
 mod word_hash;
+mod word_search;
 mod word_set;
 mod wrong_code_page;
 

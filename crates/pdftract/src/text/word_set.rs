@@ -59,28 +59,24 @@ impl WordSet {
         Self { hashes: HashSet::with_capacity_and_hasher(USUAL_WORDS, Spread::default()), ..Self::default() }
     }
 
-    /// Adds a token between blanks, without surrounding punctuation, unless the set is full.
+    /// Adds a token between blanks, without surrounding punctuation, if it has letters and the set is not full.
     pub(super) fn insert(&mut self, token: &str, most: usize) {
-        if token.is_ascii() {
-            let word = HashedWord::new(trimmed_ascii(token.as_bytes()));
-            self.insert_hashed(word, word.has_ascii_letter, most);
+        let (hashed, has_letters) = if token.is_ascii() {
+            let hashed = HashedWord::new(trimmed_ascii(token.as_bytes()));
+            (hashed, hashed.has_ascii_letter)
         } else {
-            self.insert_trimmed(trimmed(token), most);
-        }
-    }
-
-    /// Adds a word without surrounding punctuation.
-    pub(super) fn insert_trimmed(&mut self, word: &str, most: usize) {
-        let hashed = HashedWord::of_text(word, &mut self.folded);
-        self.insert_hashed(hashed, hashed.has_ascii_letter || word.contains(is_letter), most);
-    }
-
-    /// Adds a hashed word if it has letters and the set is not full.
-    #[inline]
-    pub(super) fn insert_hashed(&mut self, word: HashedWord, has_letters: bool, most: usize) {
+            let word = trimmed(token);
+            let hashed = HashedWord::of_text(word, &mut self.folded);
+            (hashed, hashed.has_ascii_letter || word.contains(is_letter))
+        };
         if has_letters && self.hashes.len() < most {
-            self.hashes.insert(word.hash);
+            self.hashes.insert(hashed.hash);
         }
+    }
+
+    /// Returns the number of words.
+    pub(super) fn len(&self) -> usize {
+        self.hashes.len()
     }
 
     /// Returns `true` if the set contains a word, given by its parts.
@@ -114,7 +110,7 @@ const USUAL_WORDS: usize = 400;
 
 /// Returns an ASCII word without surrounding punctuation.
 #[inline]
-pub(super) fn trimmed_ascii(token: &[u8]) -> &[u8] {
+fn trimmed_ascii(token: &[u8]) -> &[u8] {
     let start = token.iter().position(u8::is_ascii_alphanumeric).unwrap_or(token.len());
     let end = token.iter().rposition(u8::is_ascii_alphanumeric).map_or(start, |last| last + 1);
     token.get(start..end).unwrap_or_default()
