@@ -167,8 +167,10 @@ impl EdgePage {
     #[allow(clippy::cast_possible_truncation)]
     pub fn new(page: &PageGlyphs, structured: &StructuredPage) -> Self {
         let mut sizes = HashMap::new();
-        for line in &structured.lines {
-            *sizes.entry((line.size * 10.0).round() as i32).or_default() += line.pieces.len();
+        for lines in structured.lines.chunk_by(|a, b| a.size == b.size) {
+            let size = lines.first().map_or(0.0, |line| line.size);
+            let glyphs = lines.iter().map(|line| line.pieces.len()).sum::<usize>();
+            *sizes.entry((size * 10.0).round() as i32).or_default() += glyphs;
         }
         let height = page.height as f32;
         let edges = edge_lines(height, &structured.lines).into_iter();
@@ -177,7 +179,10 @@ impl EdgePage {
             line_text::push_line(page, &structured.pieces, line, &mut text);
             EdgeLine::new(page.page_index, line, &text)
         });
-        let character = |glyph: &Glyph| glyph.text.character().map_or(0, u32::from);
+        let character = |glyph: &Glyph| match glyph.text.ascii() {
+            Some(byte) => u32::from(byte),
+            None => glyph.text.character().map_or(0, u32::from),
+        };
         let text = page.glyphs.iter().fold(hash::BASIS, |hash, glyph| hash::extended(hash, character(glyph)));
         Self { page: page.page_index, lines: lines.collect(), text, sizes }
     }
