@@ -29,8 +29,11 @@ pub(crate) fn is_non_breaking_space(character: char) -> bool {
 
 /// Returns `true` if a text has a space at which lines never break.
 pub(crate) fn has_non_breaking_space(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_space =
+        |at: usize| matches!(bytes.get(at..), Some([0xC2, 0xA0, ..] | [0xE2, 0x80, 0x87 | 0xAF, ..]));
     // The first bytes of these spaces, which few texts have.
-    memchr::memchr2(0xC2, 0xE2, text.as_bytes()).is_some() && text.contains(is_non_breaking_space)
+    memchr::memchr2_iter(0xC2, 0xE2, bytes).any(is_space)
 }
 
 /// Returns `true` for characters that only their font defines.

@@ -73,6 +73,13 @@ const CONJUNCTIONS: [&str; 18] = [
     "i", "a",
 ];
 
+/// Returns `true` if an ASCII letter or digit ends a line and another begins the next: a space separates them, and nothing is
+/// to be decided.
+pub(super) fn is_between_words(before: &str, after: &str) -> bool {
+    let is_plain = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    is_plain(before.as_bytes().last()) && is_plain(after.as_bytes().first())
+}
+
 /// Returns `true` if running text has no space between two lines.
 pub(super) fn is_unspaced(before: &str, after: &str) -> bool {
     let around = (before.chars().next_back(), after.chars().next());
@@ -270,6 +277,19 @@ mod tests {
         assert!(!is_unspaced("see https://example.org.", "The next"));
         assert!(!is_unspaced("see https://example.org/a", "for more"));
         assert!(!is_unspaced("and/", "or"));
+    }
+
+    #[test]
+    fn between_words_nothing_is_decided() {
+        let characters = (' '..='\u{250}').chain(['\u{2010}', '\u{2011}', '字', '한']);
+        for last in characters.clone() {
+            for first in characters.clone() {
+                let (before, after) = (format!("see www.{last}"), format!("{first}er"));
+                if is_between_words(&before, &after) {
+                    assert!(!is_unspaced(&before, &after) && !ends_in_hyphen(&before), "{last:?} {first:?}");
+                }
+            }
+        }
     }
 
     #[test]

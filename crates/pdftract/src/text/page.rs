@@ -72,6 +72,10 @@ impl Cleaner<'_> {
         let start = out.len();
         self.layout.push_line(self.glyphs, index, line, out);
         let raw = out.get(start..).unwrap_or_default();
+        if self.rules.dictionary.is_none() && clean::is_plain(raw) {
+            line_text::trim_line(start, out);
+            return None;
+        }
         let may_need_repair = may_have_controls_or_soft_hyphens(raw);
         let seen_hyphens =
             if may_need_repair { seen_hyphens(self.glyphs, self.layout, line, raw) } else { Vec::new() };
@@ -154,6 +158,9 @@ impl LineEnds<'_> {
             }
             if let Some(before) = last.replace(index) {
                 let (text, next) = (page.line_text(before), page.slice(line.range));
+                if line_end::is_between_words(text, next) {
+                    continue;
+                }
                 let is_unspaced = line_end::is_unspaced(text, next)
                     || korean::is_inside_word(text, next, role == Role::Table, || {
                         self.words.get_or_init(|| words_of(page))

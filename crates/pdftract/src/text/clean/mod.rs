@@ -125,6 +125,11 @@ pub(crate) fn clean_from(start: usize, text: &mut String, context: &Context<'_>)
     offsets
 }
 
+/// Returns `true` for ASCII text that no step changes in a record, unless words are corrected.
+pub(crate) fn is_plain(raw: &str) -> bool {
+    fast_path::is_plain_ascii(raw)
+}
+
 /// What a text needs to be clean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Need {
