@@ -111,6 +111,10 @@ fn box_of(lines: IndexRange, layout: &PageLayout) -> [f32; 4] {
 
 impl Stripe {
     fn new(rows: &[&[&Segment]]) -> Option<Self> {
+        if let [[segment]] = rows {
+            let Segment { u0, v, size, .. } = **segment;
+            return Some(Self { u0: u0.min(f32::MAX), v, size: size.max(0.1) });
+        }
         let main = rows
             .iter()
             .copied()
@@ -198,4 +202,33 @@ fn begins(stripes: &[Stripe], start: usize, index: usize) -> bool {
     let left =
         stripes.get(start..index).unwrap_or_default().iter().skip(1).map(|s| s.u0).fold(f32::MAX, f32::min);
     further || (left < f32::MAX && line.u0 > left + INDENT * size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_segment_is_seen_as_several_equal_ones_are() {
+        for (u0, size) in [(3.0, 10.0), (f32::INFINITY, 0.0), (f32::NAN, f32::NAN), (-1.0, 0.1)] {
+            let fragments = IndexRange { start: 0, end: 1 };
+            let (v, top, bottom) = (20.0, 12.0, 22.0);
+            let segment = Segment {
+                fragments,
+                u0,
+                u1: 9.0,
+                v,
+                top,
+                bottom,
+                size,
+                inked: 3,
+                row: 0,
+                drawn: 0,
+                drawn_last: 4,
+            };
+            let (row, rows): (&[&Segment], &[&Segment]) = (&[&segment], &[&segment, &segment]);
+            let (one, several) = (Stripe::new(&[row]), Stripe::new(&[rows]));
+            assert_eq!(format!("{one:?}"), format!("{several:?}"));
+        }
+    }
 }

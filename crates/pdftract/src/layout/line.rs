@@ -200,7 +200,7 @@ impl<'p> LineMaker<'p> {
     }
 
     fn finish_formula(&mut self, placed: &[PlacedFragment], layout: &mut PageLayout) {
-        let size = self.usual_size();
+        let size = usual_size(self.fragments.iter().map(|fragment| (fragment.inked, fragment.size)));
         self.around = None;
         let mut items = std::mem::take(&mut self.items);
         items.clear();
@@ -233,7 +233,7 @@ impl<'p> LineMaker<'p> {
     }
 
     fn finish(&mut self, baseline: f32, layout: &mut PageLayout) {
-        let size = self.usual_size();
+        let size = usual_size(self.fragments.iter().map(|fragment| (fragment.inked, fragment.size)));
         let around = self.around.take();
         if self.push_even(size, baseline, layout) {
             return;
@@ -262,27 +262,6 @@ impl<'p> LineMaker<'p> {
             bidi::to_logical(&mut self.items, around);
         }
         self.write(size, layout);
-    }
-
-    /// Returns the font size of most of the ink.
-    fn usual_size(&self) -> f32 {
-        let total: u32 = self.fragments.iter().map(|fragment| fragment.inked).sum();
-        let mut best = (0, 0.1);
-        for fragment in &self.fragments {
-            let same = self
-                .fragments
-                .iter()
-                .take(MAX_COMPARED)
-                .filter(|other| (other.size - fragment.size).abs() < 0.1);
-            let inked: u32 = same.map(|other| other.inked).sum();
-            if inked > best.0 {
-                best = (inked, fragment.size);
-            }
-            if inked * 2 > total {
-                break;
-            }
-        }
-        best.1
     }
 
     /// Collects the glyphs of the fragments in the order of the line.
@@ -331,10 +310,10 @@ impl<'p> LineMaker<'p> {
     /// Sets the gaps between the glyphs.
     fn find_spaces(&mut self, size: f32) {
         let spacing = self.spacing(size);
-        let mut before: Option<Item> = None;
+        let mut before: Option<&Item> = None;
         for item in self.items.iter_mut().filter(|item| !item.is_mark() && !item.is_gap()) {
-            item.gap = before.map_or(Gap::None, |before| between(&before, item, size, &spacing));
-            before = Some(*item);
+            item.gap = before.map_or(Gap::None, |before| between(before, item, size, &spacing));
+            before = Some(item);
         }
         if let [cap, next, ..] = self.items.as_mut_slice()
             && is_drop_cap(cap, next, size)
@@ -404,6 +383,28 @@ pub(super) fn push_line(start: usize, bbox: [f32; 4], size: f32, layout: &mut Pa
     if !pieces.is_empty() {
         layout.lines.push(LayoutLine { pieces, bbox, size, ruby: false });
     }
+}
+
+/// Returns the font size of most of the ink, of fragments with their ink and size.
+fn usual_size(fragments: impl Iterator<Item = (u32, f32)> + Clone) -> f32 {
+    let total: u32 = fragments.clone().map(|(inked, _)| inked).sum();
+    let mut best = (0, 0.1);
+    let mut last = None;
+    for (_, size) in fragments.clone() {
+        // What was counted for this size already is not counted again.
+        if last.replace(size) == Some(size) || (best.0 > 0 && size == best.1) {
+            continue;
+        }
+        let same = fragments.clone().take(MAX_COMPARED).filter(|(_, other)| (other - size).abs() < 0.1);
+        let inked: u32 = same.map(|(inked, _)| inked).sum();
+        if inked > best.0 {
+            best = (inked, size);
+        }
+        if inked * 2 > total {
+            break;
+        }
+    }
+    best.1
 }
 
 /// The number of rows before and after a line that are examined for its direction.
@@ -481,5 +482,36 @@ pub(super) fn shift(own_size: f32, below: f32, size: f32) -> BaselineShift {
         BaselineShift::Super
     } else {
         BaselineShift::Sub
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Counts the ink of the size of each fragment.
+    fn size_by_each(fragments: &[(u32, f32)]) -> f32 {
+        let mut best = (0, 0.1);
+        for (_, size) in fragments {
+            let same = fragments.iter().take(MAX_COMPARED).filter(|(_, other)| (other - size).abs() < 0.1);
+            let inked: u32 = same.map(|(inked, _)| inked).sum();
+            if inked > best.0 {
+                best = (inked, *size);
+            }
+            if inked * 2 > fragments.iter().map(|(inked, _)| inked).sum() {
+                break;
+            }
+        }
+        best.1
+    }
+
+    #[test]
+    fn sizes_are_counted_once() {
+        let fragments = [(0, 9.0), (3, 9.0), (4, 9.05), (2, 12.0), (5, 12.14), (1, f32::NAN), (9, 8.96)];
+        for seed in 0..fragments.len().pow(5) {
+            let fragment = |place: u32| fragments[seed / fragments.len().pow(place) % fragments.len()];
+            let line: Vec<(u32, f32)> = (0..5).map(fragment).collect();
+            assert_eq!(usual_size(line.iter().copied()), size_by_each(&line), "{line:?}");
+        }
     }
 }

@@ -91,12 +91,16 @@ pub fn page_layout(
     let right_to_left = has_right_to_left && leans_right_to_left(page, &wanted);
     layout.writing_mode = writing_mode(page, &wanted, right_to_left);
     let steps_for_order = order::Steps::default();
-    for index in frames_by_weight(list) {
+    let order = frames_by_weight(list);
+    for &index in &order {
         if clock::is_over() {
             break;
         }
         members.clear();
-        members.extend(list.extract_if(.., |fragment| fragment.frame == index));
+        match order.len() {
+            1 => members.append(list),
+            _ => members.extend(list.extract_if(.., |fragment| fragment.frame == index)),
+        }
         let frame = frames.get(index);
         let turned = (frame != WritingFrame::PAGE).then(|| Rulings::new(page, frame));
         let rulings = turned.as_ref().unwrap_or(&upright);

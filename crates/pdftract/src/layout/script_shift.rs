@@ -18,7 +18,7 @@ pub(super) fn attach(fragments: &mut Vec<Fragment>, groups: &mut [Group]) {
     for (index, group) in groups.iter().enumerate() {
         let near = index.saturating_sub(REACH)..(index + REACH + 1).min(groups.len());
         let near = groups.get(near).unwrap_or_default().iter();
-        let largest = near.map(|group| group.largest).fold(0.0, f32::max);
+        let largest = near.fold(0.0, |size, group| if group.largest > size { group.largest } else { size });
         for fragment in group.members.slice(fragments) {
             let is_small = largest * SCRIPT_SIZE > fragment.size;
             let host = if is_small { host(fragments, groups, index, fragment) } else { None };
