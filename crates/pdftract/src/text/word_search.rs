@@ -59,11 +59,18 @@ impl SearchedText {
         if !word.contains(is_letter) {
             return Some(false);
         }
-        let mut places = memmem::find_iter(self.folded.as_bytes(), word.as_bytes());
-        Some(places.any(|at| {
+        let finder = memmem::Finder::new(&word);
+        let mut end = 0;
+        while let Some(found) = finder.find(self.folded.as_bytes().get(end..).unwrap_or_default()) {
+            let at = end + found;
             let (before, token) = token_at(&self.folded, at);
-            trimmed(token) == word && accepts(before, token)
-        }))
+            if trimmed(token) == word && accepts(before, token) {
+                return Some(true);
+            }
+            // A token is looked at once, however often it repeats the word.
+            end = (before.len() + token.len()).max(at + 1);
+        }
+        Some(false)
     }
 }
 
