@@ -62,7 +62,7 @@ impl Gallery {
 
 /// Returns the first glyphs with ink, with their outlines.
 pub(super) fn inked(program: &FontProgram) -> impl Iterator<Item = (u32, Outline)> {
-    let drawn = (0..program.glyph_count()).filter_map(|glyph| Some((glyph, program.outline(glyph)?)));
+    let drawn = program.filled_slots().filter_map(|glyph| Some((glyph, program.outline(glyph)?)));
     drawn.filter(|(_, outline)| !outline.is_empty()).take(MAX_TOGETHER)
 }
 

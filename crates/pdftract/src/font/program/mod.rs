@@ -171,6 +171,18 @@ impl FontProgram {
         }
     }
 
+    /// Returns the glyphs that may have an outline with ink: all but the empty slots of removed glyphs, of which subsets of
+    /// TrueType keep thousands.
+    pub(crate) fn filled_slots(&self) -> impl Iterator<Item = u32> {
+        let has_outline = match &self.format {
+            Format::TrueType(sfnt) => Some(sfnt.has_outline(&self.data)),
+            _ => None,
+        };
+        let is_filled =
+            move |glyph: &u32| has_outline.as_ref().is_none_or(|test| u16::try_from(*glyph).is_ok_and(test));
+        (0..self.glyph_count()).filter(is_filled)
+    }
+
     /// Returns `true` for a CID-keyed CFF.
     pub(crate) fn is_cid(&self) -> bool {
         self.cff().is_some_and(|(cff, _)| cff.is_cid())

@@ -532,17 +532,19 @@ fn gr_29_true_type_contours_and_components() {
     assert_eq!(twice[4..], ["m 500,0", "q 750,0 750,250", "l 500,0", "h"]);
     assert_eq!(program.outline(2), None, "a glyph within itself");
     assert_eq!(path(&program, 3), [""; 0], "a blank");
+    assert!(program.filled_slots().eq(0..3), "the blank has no data");
 }
 
 proptest! {
     #[test]
     fn gr_29_damaged_programs_never_panic_when_drawn(seed in any::<u64>()) {
-        for font in [CffFont::default().build(), Type1Font::default().build()] {
+        let true_type = true_type_glyphs().bytes().to_vec();
+        for font in [CffFont::default().build(), Type1Font::default().build(), true_type] {
             let damaged = Mutator::new(seed).mutate(&font);
             if let Some(program) = FontProgram::open(damaged) {
-                for glyph in 0..program.glyph_count().min(20) {
-                    let _ = program.outline(glyph);
-                }
+                let is_inked = |glyph: &u32| program.outline(*glyph).is_some_and(|outline| !outline.is_empty());
+                let inked: Vec<u32> = (0..program.glyph_count().min(20)).filter(is_inked).collect();
+                prop_assert!(inked.iter().all(|glyph| program.filled_slots().any(|filled| filled == *glyph)));
             }
         }
     }

@@ -71,6 +71,11 @@ impl<'a> GlyfTable<'a> {
         None
     }
 
+    /// Returns `true` if there is data to draw a glyph from: a blank or unreadable one has none.
+    pub(super) fn has_data(&self, glyph: u16) -> bool {
+        self.data(glyph).is_some_and(|data| !data.is_empty())
+    }
+
     /// Returns the data of a glyph; empty for a blank glyph.
     fn data(&self, glyph: u16) -> Option<&'a [u8]> {
         let offset = |index: usize| {

@@ -112,14 +112,22 @@ impl Sfnt {
 
     /// Returns the outline of a glyph in thousandths of an em, from `glyf`.
     pub(super) fn outline(&self, data: &[u8], glyph: u16) -> Option<Outline> {
-        let table = |tag| self.table(data, tag);
-        let long_offsets = self.has_long_offsets(data);
-        let outline =
-            GlyfTable { glyf: table(b"glyf"), loca: table(b"loca"), long_offsets }.outline(glyph)?;
+        let outline = self.glyphs(data).outline(glyph)?;
         if outline.is_empty() {
             return Some(outline);
         }
         outline.transformed(&Affine::scale(1000.0 / f32::from(self.units_per_em(data))))
+    }
+
+    /// Returns a test for glyphs of `glyf` that there is data to draw from. All others are blank or unreadable.
+    pub(super) fn has_outline<'a>(&self, data: &'a [u8]) -> impl Fn(u16) -> bool + use<'a> {
+        let glyphs = self.glyphs(data);
+        move |glyph| glyphs.has_data(glyph)
+    }
+
+    fn glyphs<'a>(&self, data: &'a [u8]) -> GlyfTable<'a> {
+        let table = |tag| self.table(data, tag);
+        GlyfTable { glyf: table(b"glyf"), loca: table(b"loca"), long_offsets: self.has_long_offsets(data) }
     }
 
     /// Returns glyphs with their replacements in vertical text, from `GSUB`.
