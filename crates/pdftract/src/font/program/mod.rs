@@ -99,7 +99,7 @@ enum Format {
     TrueType(Sfnt),
     OpenTypeCff(Sfnt, Cff),
     BareCff(Cff),
-    Type1(OnceLock<Type1>),
+    Type1(Type1),
 }
 
 impl FontProgram {
@@ -159,7 +159,7 @@ impl FontProgram {
         match &self.format {
             Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => f32::from(sfnt.units_per_em(&self.data)),
             Format::BareCff(cff) => 1.0 / cff.scale(&self.data),
-            Format::Type1(_) => self.type1().map_or(1000.0, |type1| 1.0 / type1.scale()),
+            Format::Type1(type1) => 1.0 / type1.scale(&self.data),
         }
     }
 
@@ -167,7 +167,7 @@ impl FontProgram {
         match &self.format {
             Format::TrueType(sfnt) => u32::from(sfnt.glyph_count(&self.data)),
             Format::OpenTypeCff(_, cff) | Format::BareCff(cff) => u32::from(cff.glyph_count()),
-            Format::Type1(_) => self.type1().map_or(0, Type1::glyph_count),
+            Format::Type1(type1) => type1.glyph_count(&self.data),
         }
     }
 
@@ -192,7 +192,7 @@ impl FontProgram {
     pub(crate) fn built_in_name(&self, code: u8) -> Option<&[u8]> {
         let name = match self.cff() {
             Some((cff, data)) => cff.built_in_name(data, code),
-            None => self.type1()?.built_in_name(code),
+            None => self.type1()?.built_in_name(&self.data, code),
         };
         name.filter(|name| *name != NOTDEF && is_name(name))
     }
@@ -218,7 +218,7 @@ impl FontProgram {
         let name = match &self.format {
             Format::TrueType(sfnt) => sfnt.glyph_name(&self.data, u16::try_from(glyph).ok()?),
             Format::OpenTypeCff(..) | Format::BareCff(_) => self.cff().and_then(named_by_cff),
-            Format::Type1(_) => self.type1()?.glyph_name(&self.data, glyph),
+            Format::Type1(type1) => type1.glyph_name(&self.data, glyph),
         };
         name.filter(|name| is_name(name))
     }
@@ -331,7 +331,7 @@ impl FontProgram {
             Format::OpenTypeCff(..) | Format::BareCff(_) => {
                 self.cff().and_then(|(cff, data)| cff.outline(data, small?))
             }
-            Format::Type1(_) => self.type1()?.outline(&self.data, glyph, |name| self.glyph_by_name(name)),
+            Format::Type1(type1) => type1.outline(&self.data, glyph, |name| self.glyph_by_name(name)),
         }
     }
 
@@ -340,7 +340,7 @@ impl FontProgram {
         match &self.format {
             Format::TrueType(sfnt) | Format::OpenTypeCff(sfnt, _) => sfnt.facts(&self.data),
             Format::BareCff(cff) => cff.facts(&self.data),
-            Format::Type1(_) => self.type1().map(|type1| type1.facts(&self.data)).unwrap_or_default(),
+            Format::Type1(type1) => type1.facts(&self.data),
         }
     }
 
@@ -362,7 +362,7 @@ impl FontProgram {
 
     fn type1(&self) -> Option<&Type1> {
         match &self.format {
-            Format::Type1(type1) => Some(type1.get_or_init(|| Type1::read(&self.data))),
+            Format::Type1(type1) => Some(type1),
             _ => None,
         }
     }
@@ -371,7 +371,7 @@ impl FontProgram {
 impl Format {
     /// Tries the format suggested by the first bytes, then all others.
     fn detect(data: &[u8], face: usize) -> Option<Self> {
-        let type1 = || type1::looks_like_type1(data).then(|| Self::Type1(OnceLock::new()));
+        let type1 = || type1::looks_like_type1(data).then(|| Self::Type1(Type1::default()));
         match data.first_chunk()? {
             b"%!PS" | b"%!Fo" => type1(),
             [0, 1, 0, 0] | b"OTTO" | b"true" | b"ttcf" => Self::of_sfnt(data, face),

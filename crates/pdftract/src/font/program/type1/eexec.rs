@@ -2,6 +2,9 @@
 
 use memchr::memmem;
 
+/// The operator before the private portion.
+pub(super) const MARK: &[u8] = b"eexec";
+
 /// The key of the private portion (Adobe Type 1 Font Format, 7.2).
 const PROGRAM_KEY: u16 = 55665;
 
@@ -13,8 +16,8 @@ const LEAD: usize = 4;
 
 /// Returns the length of the clear text and the decrypted rest, which is empty if the program is not encrypted.
 pub(super) fn split(data: &[u8]) -> (usize, Vec<u8>) {
-    for at in memmem::find_iter(data, b"eexec").take(4) {
-        let cipher = data.get(at + b"eexec".len()..).unwrap_or_default();
+    for at in memmem::find_iter(data, MARK).take(4) {
+        let cipher = data.get(at + MARK.len()..).unwrap_or_default();
         if let Some(private) = decrypt_private(cipher) {
             return (at, private);
         }

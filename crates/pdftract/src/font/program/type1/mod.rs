@@ -33,64 +33,89 @@ const DEFAULT_SCALE: f32 = 0.001;
 
 /// Returns `true` if the data may be a Type 1 program.
 pub(super) fn looks_like_type1(data: &[u8]) -> bool {
-    data.len() <= LONGEST_PROGRAM && [&b"eexec"[..], b"/CharStrings"].iter().any(|mark| holds(data, mark))
+    data.len() <= LONGEST_PROGRAM && [eexec::MARK, b"/CharStrings"].iter().any(|mark| holds(data, mark))
 }
 
 fn holds(data: &[u8], word: &[u8]) -> bool {
     memmem::find(data, word).is_some()
 }
 
-/// The data read from a Type 1 program, which is decrypted once.
-#[derive(Debug)]
+/// The parts of a Type 1 program that were read so far. The built-in encoding, which is often all that is asked for, is
+/// nearly always in clear text.
+#[derive(Debug, Default)]
 pub(super) struct Type1 {
+    encoding: OnceLock<Encoding>,
+    portions: OnceLock<Portions>,
+}
+
+/// The two portions of a Type 1 program, of which the private one is decrypted once.
+#[derive(Debug)]
+struct Portions {
     /// The length of the clear-text portion.
     clear: usize,
     /// The decrypted private portion after `eexec`; empty if the program is not encrypted.
     private: Vec<u8>,
-    encoding: Encoding,
     char_strings: CharStrings,
     subroutines: OnceLock<Subroutines>,
     scale: f32,
 }
 
-impl Type1 {
-    pub(super) fn read(data: &[u8]) -> Self {
+impl Portions {
+    fn read(data: &[u8]) -> Self {
         let (clear, private) = eexec::split(data);
-        let text = data.get(..clear).unwrap_or_default();
         let char_strings = CharStrings::read(if private.is_empty() { data } else { &private });
-        let encoding = built_in_encoding::read(text).or_else(|| built_in_encoding::read(&private));
-        Self {
-            clear,
-            encoding: encoding.unwrap_or_default(),
-            char_strings,
-            subroutines: OnceLock::new(),
-            scale: scale(text),
-            private,
-        }
+        let scale = scale(data.get(..clear).unwrap_or_default());
+        Self { clear, char_strings, subroutines: OnceLock::new(), scale, private }
+    }
+
+    fn clear_text<'a>(&self, data: &'a [u8]) -> &'a [u8] {
+        data.get(..self.clear).unwrap_or_default()
+    }
+
+    fn private_part<'a>(&'a self, data: &'a [u8]) -> &'a [u8] {
+        if self.private.is_empty() { data } else { &self.private }
+    }
+}
+
+impl Type1 {
+    fn portions(&self, data: &[u8]) -> &Portions {
+        self.portions.get_or_init(|| Portions::read(data))
     }
 
     /// Returns the scale from glyph space to text space.
-    pub(super) fn scale(&self) -> f32 {
-        self.scale
+    pub(super) fn scale(&self, data: &[u8]) -> f32 {
+        self.portions(data).scale
     }
 
-    pub(super) fn glyph_count(&self) -> u32 {
-        self.char_strings.len()
+    pub(super) fn glyph_count(&self, data: &[u8]) -> u32 {
+        self.portions(data).char_strings.len()
     }
 
     /// Returns the name of a glyph; glyphs are numbered in the order of the program.
     pub(super) fn glyph_name<'a>(&'a self, data: &'a [u8], glyph: u32) -> Option<&'a [u8]> {
-        self.char_strings.name(self.private_part(data), glyph)
+        let portions = self.portions(data);
+        portions.char_strings.name(portions.private_part(data), glyph)
     }
 
-    pub(super) fn built_in_name(&self, code: u8) -> Option<&[u8]> {
-        self.encoding.name(code)
+    pub(super) fn built_in_name(&self, data: &[u8], code: u8) -> Option<&[u8]> {
+        self.encoding.get_or_init(|| self.encoding(data)).name(code)
+    }
+
+    fn encoding(&self, data: &[u8]) -> Encoding {
+        // The clear text goes at least to the first `eexec`.
+        let clear = memmem::find(data, eexec::MARK).and_then(|end| data.get(..end)).unwrap_or_default();
+        built_in_encoding::read_beginning(clear).unwrap_or_else(|| {
+            let portions = self.portions(data);
+            let stated = built_in_encoding::read(portions.clear_text(data));
+            stated.or_else(|| built_in_encoding::read(&portions.private)).unwrap_or_default()
+        })
     }
 
     /// Returns the advance width of a glyph in thousandths of an em.
     pub(super) fn advance(&self, data: &[u8], glyph: u32) -> Option<f32> {
-        let char_string = self.char_strings.char_string(self.private_part(data), glyph)?;
-        Some(width::width(&char_string)? * (self.scale * 1000.0))
+        let portions = self.portions(data);
+        let char_string = portions.char_strings.char_string(portions.private_part(data), glyph)?;
+        Some(width::width(&char_string)? * (portions.scale * 1000.0))
     }
 
     /// Returns the outline of a glyph in thousandths of an em; `None` if its charstring is invalid. `by_name` finds
@@ -109,20 +134,22 @@ impl Type1 {
                 self.draw(data, by_name(BaseEncoding::Standard.name(code)?.as_bytes())?, place, &mut pen)?;
             }
         }
-        pen.finish()?.transformed(&Affine::scale(self.scale * 1000.0))
+        pen.finish()?.transformed(&Affine::scale(self.scale(data) * 1000.0))
     }
 
     fn draw(&self, data: &[u8], glyph: u32, origin: OutlinePoint, pen: &mut Pen) -> Option<charstring::End> {
-        let private = self.private_part(data);
-        let lead = self.char_strings.lead();
-        let subroutines = self.subroutines.get_or_init(|| Subroutines::read(private));
+        let portions = self.portions(data);
+        let private = portions.private_part(data);
+        let lead = portions.char_strings.lead();
+        let subroutines = portions.subroutines.get_or_init(|| Subroutines::read(private));
         let call = |number| subroutines.get(private, number, lead);
-        charstring::run(self.char_strings.char_string(private, glyph)?, call, origin, pen)
+        charstring::run(portions.char_strings.char_string(private, glyph)?, call, origin, pen)
     }
 
     pub(super) fn facts(&self, data: &[u8]) -> ProgramFacts {
-        let text = data.get(..self.clear).unwrap_or_default();
-        let scale = self.scale * 1000.0;
+        let portions = self.portions(data);
+        let text = portions.clear_text(data);
+        let scale = portions.scale * 1000.0;
         let word = |key: &[u8]| Scanner::after_key(text, key)?.next();
         let string = |key: &[u8]| match word(key)? {
             Token::Text(text) => Some(text),
@@ -141,10 +168,6 @@ impl Type1 {
             }),
             family: string(b"/FamilyName").and_then(family_of_bytes),
         }
-    }
-
-    fn private_part<'a>(&'a self, data: &'a [u8]) -> &'a [u8] {
-        if self.private.is_empty() { data } else { &self.private }
     }
 }
 

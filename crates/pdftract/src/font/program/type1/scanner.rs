@@ -67,6 +67,11 @@ impl<'a> Scanner<'a> {
         self.at
     }
 
+    /// Returns `true` if more text after that of the scanner would not change the tokens read so far.
+    pub(super) fn is_settled(&self) -> bool {
+        self.at < self.data.len() && !self.is_open
+    }
+
     /// Skips binary data.
     pub(super) fn skip_to(&mut self, at: usize) {
         self.at = at;
