@@ -1,7 +1,5 @@
 //! Maps the character codes of a simple font to glyph names: a base encoding with differences.
 
-use std::collections::BTreeMap;
-
 use super::tables::{encodings, name_at};
 
 /// The predefined encodings.
@@ -75,48 +73,87 @@ pub(crate) enum Item<'a> {
 /// Glyph names that replace those of a base encoding. At most 256 are kept, whatever the length of the array.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Differences {
-    names: BTreeMap<u8, Box<[u8]>>,
+    /// A bit for each code with a name.
+    named: [u64; 4],
+    /// The names in the order of their codes, without anything between them.
+    names: Box<[u8]>,
+    /// The length of the names before each one, and of all.
+    starts: Box<[usize]>,
 }
+
+/// The number of one-byte codes.
+const CODES: usize = 256;
 
 impl Differences {
     /// Reads the elements in order. Names whose code is not in 0..=255 are ignored, a later name for the same code
     /// wins, and names before the first code count from 0.
     pub(crate) fn from_items<'a>(items: impl IntoIterator<Item = Item<'a>>) -> Self {
-        let mut names = BTreeMap::new();
+        let mut names: [Option<&[u8]>; CODES] = [None; CODES];
         let mut next = 0_i64;
         for item in items {
             match item {
                 Item::Code(code) => next = code,
                 Item::Name(name) => {
-                    if let Ok(code) = u8::try_from(next) {
-                        names.insert(code, Box::from(name));
+                    if let Some(slot) = usize::try_from(next).ok().and_then(|next| names.get_mut(next)) {
+                        *slot = Some(name);
                     }
                     next = next.saturating_add(1);
                 }
             }
         }
-        Self { names }
+        Self::of_names(&names)
     }
 
-    /// Returns the memory that the names take.
+    fn of_names(names: &[Option<&[u8]>; CODES]) -> Self {
+        let lengths = names.iter().flatten().map(|name| name.len());
+        let mut text = Vec::with_capacity(lengths.clone().sum());
+        let mut starts = Vec::with_capacity(lengths.count() + 1);
+        let mut named = [0; 4];
+        for (bits, names) in named.iter_mut().zip(names.chunks(u64::BITS as usize)) {
+            for (at, name) in names.iter().enumerate() {
+                let Some(name) = name else { continue };
+                *bits |= 1 << at;
+                starts.push(text.len());
+                text.extend_from_slice(name);
+            }
+        }
+        if named == [0; 4] {
+            return Self::default();
+        }
+        starts.push(text.len());
+        Self { named, names: text.into(), starts: starts.into() }
+    }
+
+    /// Returns the memory that the names take, with what finding them takes at most.
     pub(crate) fn bytes(&self) -> usize {
-        self.names.values().map(|name| 32 + name.len()).sum()
+        32 * self.starts.len().saturating_sub(1) + self.names.len()
     }
 
     /// Returns the name given for `code`; it may be `.notdef`.
     pub(crate) fn name(&self, code: u8) -> Option<&[u8]> {
-        self.names.get(&code).map(AsRef::as_ref)
+        let (word, bit) = (usize::from(code) / u64::BITS as usize, u32::from(code) % u64::BITS);
+        let bits = self.named.get(word)? >> bit;
+        if bits & 1 == 0 {
+            return None;
+        }
+        // The number of names from this one on.
+        let later = self.named.iter().skip(word + 1).map(|bits| bits.count_ones()).sum::<u32>();
+        let place = self.starts.len().checked_sub((bits.count_ones() + later) as usize + 1)?;
+        match self.starts.get(place..)? {
+            [start, end, ..] => self.names.get(*start..*end),
+            _ => None,
+        }
     }
 
     /// Returns all codes and names, in the order of the codes.
     #[cfg(test)]
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u8, &[u8])> {
-        self.names.iter().map(|(code, name)| (*code, name.as_ref()))
+        (0..=u8::MAX).filter_map(|code| Some((code, self.name(code)?)))
     }
 
     /// Returns `true` if there are no differences.
     pub(crate) fn is_empty(&self) -> bool {
-        self.names.is_empty()
+        self.named == [0; 4]
     }
 }
 
@@ -269,6 +306,22 @@ mod tests {
             for name in (0..=255).filter_map(|code| encoding.name(code)) {
                 assert!(unicode_of(name.as_bytes(), context).is_some(), "{encoding:?} {name}");
             }
+        }
+    }
+
+    #[test]
+    fn gr_14_each_code_has_its_name() {
+        let names: Vec<String> = (0..=255).map(|code| "n".repeat(code % 7)).collect();
+        for step in [1, 2, 63, 64, 65, 255] {
+            let codes = || (0..=255_usize).step_by(step);
+            let items = codes().flat_map(|code| {
+                [Item::Code(i64::try_from(code).unwrap()), Item::Name(names[code].as_bytes())]
+            });
+            let differences = Differences::from_items(items);
+            let expected = codes().map(|code| (u8::try_from(code).unwrap(), names[code].as_bytes()));
+            assert!(differences.iter().eq(expected), "{step}");
+            let length: usize = codes().map(|code| names[code].len()).sum();
+            assert_eq!(differences.bytes(), 32 * codes().count() + length);
         }
     }
 

@@ -97,8 +97,11 @@ fn listed_widths(array: &Array<'_>) -> Vec<f32> {
 
 fn pitch_of_widths(mut widths: Vec<f32>) -> Pitch {
     widths.retain(|width| *width > 0.0);
-    widths.sort_by(f32::total_cmp);
-    let Some(&median) = widths.get(widths.len() / 2) else { return Pitch::Unknown };
+    if widths.is_empty() {
+        return Pitch::Unknown;
+    }
+    let middle = widths.len() / 2;
+    let (_, &mut median, _) = widths.select_nth_unstable_by(middle, f32::total_cmp);
     let equal = widths.iter().filter(|width| (*width - median).abs() <= EQUAL * median).count();
     let are_equal = equal as f32 >= MOST_EQUAL * widths.len() as f32;
     if are_equal && widths.len() >= ENOUGH_WIDTHS && median < IDEOGRAPH {
