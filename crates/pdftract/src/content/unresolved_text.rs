@@ -56,27 +56,37 @@ pub(crate) fn open_share(page: &PageGlyphs) -> f32 {
 pub(crate) fn collect(page: &PageGlyphs, sample: &mut TextSample) {
     let mut last: Option<(&Glyph, &Run)> = None;
     let mut taught = Taught { codes: vec![[false; 256]; page.fonts.len()] };
-    for glyph in page.glyphs.iter().filter(|glyph| glyph.visibility != Visibility::LayerOff) {
-        if sample.is_full() {
-            return;
-        }
-        let (Some(run), Some(font)) = (page.run(glyph), page.font(glyph)) else { continue };
-        if last.is_some_and(|before| is_apart(before, (glyph, run))) {
-            sample.push(Token::Edge);
-        }
-        if is_open(glyph) {
-            sample.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
-        } else {
-            if is_trusted(glyph) && taught.is_new(run.font, glyph.code) && font.may_tell_more() {
-                let code = CharCode { value: glyph.code, len: glyph.code_bytes };
-                sample.teach(font, code, || page.text(glyph));
+    for glyphs in page.glyphs.chunk_by(|glyph, next| glyph.run == next.run) {
+        let Some(run) = glyphs.first().and_then(|glyph| page.run(glyph)) else { continue };
+        let Some(font) = page.fonts.get(usize::from(run.font)) else { continue };
+        let mut codes = taught.codes.get_mut(usize::from(run.font));
+        let within_run = Reach::between(run, run);
+        for glyph in glyphs.iter().filter(|glyph| glyph.visibility != Visibility::LayerOff) {
+            if sample.is_full() {
+                return;
             }
-            match glyph.text.character() {
-                Some(character) => push_known(character, sample),
-                None => page.text(glyph).chars().for_each(|character| push_known(character, sample)),
+            let is_apart = last.is_some_and(|(before, before_run)| match std::ptr::eq(before_run, run) {
+                true => within_run.parts(before, glyph),
+                false => Reach::between(before_run, run).parts(before, glyph),
+            });
+            if is_apart {
+                sample.push(Token::Edge);
             }
+            if is_open(glyph) {
+                sample.push_open(font, CharCode { value: glyph.code, len: glyph.code_bytes });
+            } else {
+                let is_new = is_trusted(glyph) && is_new(codes.as_deref_mut(), glyph.code);
+                if is_new && font.may_tell_more() {
+                    let code = CharCode { value: glyph.code, len: glyph.code_bytes };
+                    sample.teach(font, code, || page.text(glyph));
+                }
+                match glyph.text.character() {
+                    Some(character) => push_known(character, sample),
+                    None => page.text(glyph).chars().for_each(|character| push_known(character, sample)),
+                }
+            }
+            last = Some((glyph, run));
         }
-        last = Some((glyph, run));
     }
     sample.push(Token::Edge);
     for stamp in &page.placements {
@@ -91,25 +101,37 @@ struct Taught {
     codes: Vec<[bool; 256]>,
 }
 
-impl Taught {
-    /// Returns `true` if a code may not have been learned yet.
-    fn is_new(&mut self, font: u16, code: u32) -> bool {
-        let codes = self.codes.get_mut(usize::from(font));
-        let slot = codes.and_then(|codes| codes.get_mut(usize::try_from(code).ok()?));
-        slot.is_none_or(|slot| !std::mem::replace(slot, true))
-    }
+/// Returns `true` if a code of a font may not have been learned yet.
+#[inline(always)]
+fn is_new(codes: Option<&mut [bool; 256]>, code: u32) -> bool {
+    let slot = codes.and_then(|codes| codes.get_mut(code as usize));
+    slot.is_none_or(|slot| !std::mem::replace(slot, true))
 }
 
+#[inline(always)]
 fn push_known(character: char, sample: &mut TextSample) {
     // Nearly all characters are letters, digits and signs of ASCII.
     let is_blank = !character.is_ascii_graphic() && character.is_whitespace();
     sample.push(if is_blank { Token::Edge } else { Token::Known(character) });
 }
 
-fn is_apart((before, before_run): (&Glyph, &Run), (glyph, run): (&Glyph, &Run)) -> bool {
-    let size = before_run.size.min(run.size).max(0.1);
-    let step = PenStep::new([before.x, before.y], before.advance, before_run.direction, [glyph.x, glyph.y]);
-    step.across > size * LINE_SHIFT || step.leaves_word(size)
+/// What decides whether glyphs are in the same word: the same for all glyphs of a run.
+struct Reach {
+    direction: [f32; 2],
+    size: f32,
+}
+
+impl Reach {
+    fn between(before: &Run, run: &Run) -> Self {
+        Self { direction: before.direction, size: before.size.min(run.size).max(0.1) }
+    }
+
+    /// Returns `true` if two glyphs are not in the same word.
+    #[inline(always)]
+    fn parts(&self, before: &Glyph, glyph: &Glyph) -> bool {
+        let step = PenStep::new([before.x, before.y], before.advance, self.direction, [glyph.x, glyph.y]);
+        step.across > self.size * LINE_SHIFT || step.leaves_word(self.size)
+    }
 }
 
 /// The number of codes of a page whose results are found without hashing, by the low byte of the code.

@@ -38,10 +38,28 @@ pub(crate) struct TextSample {
     /// The positions of the open codes of each font among the tokens.
     places: Vec<Vec<usize>>,
     /// Fonts with resolved glyphs, and their texts.
-    teachers: Vec<Arc<ResolvedFont>>,
+    teachers: Vec<Teacher>,
     lessons: BTreeMap<(usize, u32), (CharCode, String)>,
     /// The placements of open codes without a baseline in lines, page by page.
     placements: HashMap<OpenCode, Vec<Placement>>,
+}
+
+/// A font with resolved glyphs.
+struct Teacher {
+    font: Arc<ResolvedFont>,
+    /// A bit for each one-byte code whose text is stored: most are taught again by every page.
+    taught: [u64; 4],
+}
+
+impl Teacher {
+    /// Returns `true` if a code may not have been taught yet, and remembers that it is now.
+    fn is_new(&mut self, code: u32) -> bool {
+        let Some(bits) = self.taught.get_mut((code / u64::BITS) as usize) else { return true };
+        let bit = 1 << (code % u64::BITS);
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
+        is_new
+    }
 }
 
 /// The maximum number of resolved glyphs kept: about twenty text fonts.
@@ -59,6 +77,7 @@ const RECENT: usize = 256;
 const MAX_TOKENS: usize = 120_000;
 
 impl TextSample {
+    #[inline]
     pub(crate) fn push(&mut self, token: Token) {
         let repeats_edge = token == Token::Edge && matches!(self.tokens.last(), None | Some(Token::Edge));
         if !repeats_edge && !self.is_full() {
@@ -128,21 +147,24 @@ impl TextSample {
         if self.lessons.len() >= MOST_LESSONS {
             return;
         }
-        let known = self.teachers.iter().position(|other| Arc::ptr_eq(other, font));
-        let teacher = known.unwrap_or_else(|| {
-            self.teachers.push(Arc::clone(font));
+        let known = self.teachers.iter().position(|teacher| Arc::ptr_eq(&teacher.font, font));
+        let index = known.unwrap_or_else(|| {
+            self.teachers.push(Teacher { font: Arc::clone(font), taught: [0; 4] });
             self.teachers.len() - 1
         });
-        self.lessons.entry((teacher, code.value)).or_insert_with(|| (code, text()));
+        if self.teachers.get_mut(index).is_some_and(|teacher| teacher.is_new(code.value)) {
+            self.lessons.entry((index, code.value)).or_insert_with(|| (code, text()));
+        }
     }
 
     /// Returns the resolved glyphs: font, code and text.
     pub(crate) fn lessons(&self) -> impl Iterator<Item = (&ResolvedFont, CharCode, &str)> {
         self.lessons.iter().filter_map(|((teacher, _), (code, text))| {
-            Some((self.teachers.get(*teacher)?.as_ref(), *code, text.as_str()))
+            Some((self.teachers.get(*teacher)?.font.as_ref(), *code, text.as_str()))
         })
     }
 
+    #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.tokens.len() >= MAX_TOKENS
     }
