@@ -112,7 +112,6 @@ fn likeliest(
 /// The number of bits of a token in a packed context.
 const TOKEN_BITS: usize = 25;
 const TOKEN_MASK: u128 = (1 << TOKEN_BITS) - 1;
-const CONTEXT_MASK: u128 = (1 << (TOKEN_BITS * (2 * REACH + 1))) - 1;
 /// The first packed open code, behind all characters.
 const FIRST_OPEN: u32 = char::MAX as u32 + 2;
 
@@ -139,21 +138,22 @@ fn unpacked(context: u128) -> Token {
 fn windows(passages: &TextSample, candidates: &[Vec<Candidate>]) -> Vec<Vec<Window>> {
     // Contexts are packed into numbers, which are counted by sorting them: there is one for each open code of forty pages.
     let mut contexts: Vec<Vec<u128>> = vec![Vec::new(); passages.open.len()];
-    let next = |context: u128, token: Option<&Token>| {
-        (context << TOKEN_BITS | token.map_or(0, |&token| packed(token))) & CONTEXT_MASK
-    };
     let tokens = passages.tokens.as_slice();
-    let mut context = tokens.iter().take(REACH).fold(0, |context, token| next(context, Some(token)));
     for (index, token) in tokens.iter().enumerate() {
-        context = next(context, tokens.get(index + REACH));
         if let Token::Open(code) = *token
             && candidates.get(code as usize).is_some_and(|candidates| candidates.len() > 1)
             && let Some(contexts) = contexts.get_mut(code as usize)
         {
-            contexts.push(context);
+            contexts.push(context_at(tokens, index));
         }
     }
     contexts.into_iter().map(most_frequent).collect()
+}
+
+/// Returns the packed context of the token at an index; edges are beyond both ends of the text.
+fn context_at(tokens: &[Token], index: usize) -> u128 {
+    let near = (0..=2 * REACH).map(|place| (index + place).checked_sub(REACH).and_then(|at| tokens.get(at)));
+    near.fold(0, |context, token| context << TOKEN_BITS | token.map_or(0, |token| packed(*token)))
 }
 
 /// Returns the most frequent of packed contexts, of equally frequent ones the first in their order.
