@@ -51,7 +51,7 @@ impl<'f> Resolver<'f> {
     /// Returns the first trusted result. Uncertain shapes are left to the context of the document.
     pub(super) fn resolve(self, code: CharCode) -> Resolved {
         let mut walk = Walk::new(self, code, self.font.may_tell_more());
-        for rung in LADDER {
+        for rung in LADDER.into_iter().filter(|rung| rung.applies_to(self.font.scheme())) {
             if let Answer::Believed(resolved) = walk.ask(rung) {
                 if rung == Rung::ToUnicode {
                     collection_check::signal(self.font, self.access, &resolved.text);
