@@ -118,15 +118,13 @@ pub(crate) fn candidates(features: &[u8]) -> Vec<Candidate> {
     inner.extend(first.run(features).into_iter().map(byte));
     let shape_scores = second.run(&inner);
     let rarities = rarities();
-    let scores = || shape_scores.iter().zip(rarities).map(|(score, rarity)| score.wrapping_sub(*rarity));
-    let softmax = Softmax::new(scores());
-    let by_shape = Softmax::new(shape_scores.iter().copied());
-    let mut found: Vec<Candidate> = Vec::new();
-    for (number, (score, shape_score)) in scores().zip(&shape_scores).enumerate() {
-        // The probabilities of nearly all labels are too low to be worth a division.
-        if softmax.behind(score) >= UNLIKELY {
-            continue;
-        }
+    let scores = shape_scores.iter().zip(rarities).map(|(score, rarity)| score.wrapping_sub(*rarity));
+    let scores: Vec<i32> = scores.collect();
+    let (softmax, by_shape) = (Softmax::new(&scores), Softmax::new(&shape_scores));
+    let mut found: Vec<Candidate> = Vec::with_capacity(2 * MOST_CANDIDATES);
+    // The probabilities of nearly all labels are too low to be worth a division.
+    for (number, score) in softmax.near_best(UNLIKELY) {
+        let Some(shape_score) = shape_scores.get(number) else { continue };
         let chance = softmax.probability(score);
         let Some(label) = shape_labels::get(number).filter(|_| chance >= LEAST_CHANCE) else { continue };
         let chance_by_shape = by_shape.probability(*shape_score);
@@ -152,22 +150,49 @@ fn byte(sum: i32) -> u8 {
     sum.clamp(0, 255) as u8
 }
 
+/// The number of scores of which the highest is known, so that most blocks of hopeless ones are left out.
+const BLOCK: usize = 16;
+
 /// Turns scores into probabilities.
-struct Softmax {
+struct Softmax<'s> {
+    scores: &'s [i32],
+    /// The highest score of each block.
+    peaks: Vec<i32>,
     best: i32,
     total: u64,
     chances: &'static [u32; HOPELESS + 1],
 }
 
-impl Softmax {
+impl<'s> Softmax<'s> {
     /// Takes the scores of all labels. Each chance has at most 17 bits, so that the sum does not wrap.
-    fn new(scores: impl Iterator<Item = i32> + Clone) -> Self {
-        let mut best = i32::MIN;
-        scores.clone().for_each(|score| best = best.max(score));
+    fn new(scores: &'s [i32]) -> Self {
+        let peaks = peaks(scores);
+        let best = peaks.iter().fold(i32::MIN, |best, peak| best.max(*peak));
         let chances = chances();
+        let mut softmax = Self { scores, peaks, best, total: 0, chances };
         let mut total = 0_u64;
-        scores.for_each(|score| total = total.wrapping_add(chance(chances, best.wrapping_sub(score))));
-        Self { best, total, chances }
+        for (_, block) in softmax.blocks_near_best(HOPELESS_DISTANCE) {
+            for score in block {
+                total = total.wrapping_add(chance(chances, best.wrapping_sub(*score)));
+            }
+        }
+        softmax.total = total;
+        softmax
+    }
+
+    /// Returns the scores that are less than a distance behind the best, with their numbers.
+    fn near_best(&self, distance: i32) -> impl Iterator<Item = (usize, i32)> {
+        let scores = self.blocks_near_best(distance).flat_map(|(first, block)| (first..).zip(block));
+        scores
+            .map(|(number, score)| (number, *score))
+            .filter(move |(_, score)| self.behind(*score) < distance)
+    }
+
+    /// Returns the blocks with such scores, and the numbers of their first ones.
+    fn blocks_near_best(&self, distance: i32) -> impl Iterator<Item = (usize, &'s [i32])> {
+        let least = i64::from(self.best) - i64::from(distance);
+        let blocks = (0..).step_by(BLOCK).zip(self.scores.chunks(BLOCK)).zip(&self.peaks);
+        blocks.filter(move |(_, peak)| i64::from(**peak) > least).map(|(block, _)| block)
     }
 
     /// Returns the distance of a score from the best.
@@ -179,6 +204,24 @@ impl Softmax {
     fn probability(&self, score: i32) -> u32 {
         u32::try_from(chance(self.chances, self.behind(score)) * 1000 / self.total.max(1)).unwrap_or(0)
     }
+}
+
+/// Returns the highest score of each block.
+fn peaks(scores: &[i32]) -> Vec<i32> {
+    let (blocks, rest) = scores.as_chunks::<BLOCK>();
+    let mut peaks = Vec::with_capacity(blocks.len() + 1);
+    peaks.extend(blocks.iter().map(|block| {
+        // Four at a time, as every 64-bit machine compares them.
+        let (fours, _) = block.as_chunks();
+        let highest = |[a, b, c, d]: [i32; 4], four: &[i32; 4]| {
+            let [e, f, g, h] = *four;
+            [a.max(e), b.max(f), c.max(g), d.max(h)]
+        };
+        let [a, b, c, d] = fours.iter().fold([i32::MIN; 4], highest);
+        a.max(b).max(c.max(d))
+    }));
+    peaks.extend(rest.iter().copied().max());
+    peaks
 }
 
 /// Returns the reduction of the score of each label.
@@ -202,8 +245,9 @@ pub(super) fn rarity_of(label: &str) -> f32 {
 /// [`LEAST_CHANCE`].
 const UNLIKELY: i32 = 1_400;
 
-/// The distance from the best score, in 256ths of the natural logarithm, at which [`chance`] is 0.
-const HOPELESS: usize = 3_020;
+/// The distance from the best score, in 256ths of the natural logarithm, at which [`chance`] is 0, also as an index.
+const HOPELESS_DISTANCE: i32 = 3_020;
+const HOPELESS: usize = HOPELESS_DISTANCE as usize;
 
 /// Returns `e` to the power of minus a 256th of a number, in 65536ths, with linear interpolation between powers of
 /// two.
@@ -245,6 +289,21 @@ mod tests {
         assert!((3_020..13_020).all(|behind| chance(behind) == 0));
         // The best label alone counts 65536.
         assert!(chance(UNLIKELY) * 1000 / 65536 < u64::from(LEAST_CHANCE));
+    }
+
+    #[test]
+    fn blocks_without_likely_scores_change_nothing() {
+        let score = |number: i32| (number * 7_919 % 5_003) - (number % 3) * 2_000;
+        for count in [0, 1, 15, 16, 17, 613] {
+            let scores: Vec<i32> = (0..count).map(score).chain([i32::MIN; 2]).collect();
+            let softmax = Softmax::new(&scores);
+            let best = *scores.iter().max().unwrap();
+            let all = scores.iter().map(|score| chance(chances(), best.saturating_sub(*score)));
+            assert_eq!((softmax.best, softmax.total), (best, all.sum()));
+            let near = scores.iter().copied().enumerate();
+            let near = near.filter(|(_, score)| best.saturating_sub(*score) < UNLIKELY);
+            assert!(softmax.near_best(UNLIKELY).eq(near), "{count}");
+        }
     }
 
     /// Returns the features of a plain bar, which may be several characters.

@@ -4,6 +4,7 @@
 //! with some tolerance. Measures are spread over several slots, so that a small change has a small effect.
 
 use super::raster::{Measures, Picture, SIDE};
+use super::weighted_sums::products;
 
 /// The number of cells along a side for edge directions, and of pixels in a cell.
 const CELLS: usize = 8;
@@ -140,31 +141,20 @@ fn push_directions(frame: &[u8; SIDE * SIDE], features: &mut Vec<u8>) {
 fn push_cells(sums: &[RowNumbers; DIRECTIONS], features: &mut Vec<u8>) {
     let mut cells = [[0; DIRECTIONS]; CELLS];
     for (direction, sums) in sums.iter().enumerate() {
-        // Windows begin two pixels to the left of their cells and end two to the right. Each half of a window is the
-        // other half of the next.
+        // Windows begin two pixels to the left of their cells and end two to the right.
         let mut padded = [0; SIDE + CELL];
         padded.iter_mut().skip(CELL / 2).zip(sums).for_each(|(slot, sum)| *slot = *sum);
-        let (halves, _) = padded.as_chunks::<CELL>();
-        let mut rising = 0;
-        for (cell, half) in std::iter::once(None).chain(cells.iter_mut().map(Some)).zip(halves) {
-            let (next, falling) = weighed(half);
-            if let Some(slot) = cell.and_then(|cell| cell.get_mut(direction)) {
-                *slot = falling.wrapping_add(rising);
+        let windows = padded.windows(WINDOW.len()).step_by(CELL).filter_map(<[i16]>::first_chunk);
+        for (cell, window) in cells.iter_mut().zip(windows) {
+            if let Some(slot) = cell.get_mut(direction) {
+                let [a, b, c, d] = products(window, &WINDOW);
+                *slot = a.wrapping_add(b).wrapping_add(c.wrapping_add(d));
             }
-            rising = next;
         }
     }
-    features.extend(cells.as_flattened().iter().map(|sum| root(sum / 4)));
-}
-
-/// Returns the sums of half a window as its first and as its second half: with the rising and the falling weights of
-/// [`WINDOW`].
-#[inline(always)]
-fn weighed(half: &[i16; CELL]) -> (i32, i32) {
-    let [a, b, c, d] = half.map(i32::from);
-    let sum = a.wrapping_add(b).wrapping_add(c).wrapping_add(d);
-    let rising = sum.wrapping_add(b).wrapping_add(c.wrapping_add(d) << 1).wrapping_add(d);
-    (rising, sum.wrapping_mul(5).wrapping_sub(rising))
+    let mut roots = [0; CELLS * DIRECTIONS];
+    roots.iter_mut().zip(cells.as_flattened()).for_each(|(slot, sum)| *slot = root(sum / 4));
+    features.extend_from_slice(&roots);
 }
 
 /// Returns the square root, rounded down. It evens out strong and weak edges; the largest sums stay just below 255
@@ -209,11 +199,13 @@ fn push_measures(measures: &Measures, features: &mut Vec<u8>) {
 fn push_scale(scale: &Scale, value: i32, features: &mut Vec<u8>) {
     let end = scale.step * i32::try_from(scale.places - 1).unwrap_or(0);
     let value = value.saturating_sub(scale.first).clamp(0, end);
-    let places = (0..).step_by(usize::try_from(scale.step).unwrap_or(1)).take(scale.places);
-    features.extend(places.map(|place: i32| {
-        let near = (scale.step - (value - place).abs()).max(0);
-        u8::try_from(near * 255 / scale.step).unwrap_or(u8::MAX)
-    }));
+    let (place, beyond) = (value / scale.step, value % scale.step);
+    let first = features.len() + usize::try_from(place).unwrap_or(0);
+    let share = |near: i32| u8::try_from(near * 255 / scale.step).unwrap_or(u8::MAX);
+    features.resize(features.len() + scale.places, 0);
+    // The last slot has no next one, and a value in it is not beyond it.
+    let slots = features.iter_mut().skip(first);
+    slots.zip([scale.step - beyond, beyond]).for_each(|(slot, near)| *slot = share(near));
 }
 
 #[cfg(test)]
@@ -229,6 +221,23 @@ mod tests {
     fn c_1_the_feature_vector_has_the_documented_length() {
         let blank = picture(|_, _| false, Measures::default());
         assert_eq!(of_picture(&blank).len(), COUNT);
+    }
+
+    #[test]
+    fn a_value_is_divided_among_the_two_slots_beside_it() {
+        for scale in [TOP, BOTTOM, HEIGHT, WIDTH, ADVANCE, ASPECT] {
+            for value in (-500..2_500).chain([i32::MIN, i32::MAX]) {
+                let end = scale.step * i32::try_from(scale.places - 1).unwrap();
+                let within = value.saturating_sub(scale.first).clamp(0, end);
+                let places = (0..).step_by(usize::try_from(scale.step).unwrap()).take(scale.places);
+                let near = places.map(|place: i32| (scale.step - (within - place).abs()).max(0));
+                let expected: Vec<u8> =
+                    near.map(|near| u8::try_from(near * 255 / scale.step).unwrap()).collect();
+                let mut features = vec![7];
+                push_scale(&scale, value, &mut features);
+                assert_eq!(features[1..], expected, "{value}");
+            }
+        }
     }
 
     #[test]

@@ -33,6 +33,9 @@ const INK_UNITS: i64 = 32 * 256 * 4 / 5;
 /// The maximum number of crossings of scan lines and outlines. Intricate glyphs have about ten thousand.
 const MOST_CROSSINGS: usize = 500_000;
 
+/// The number of crossings of a line up to which no memory is allocated for it.
+const USUAL_CROSSINGS: usize = 32;
+
 /// The coverage from which a pixel counts as ink for parts and holes: thin strokes must not break.
 const INK_FROM: u8 = 72;
 
@@ -82,10 +85,22 @@ impl Picture {
 /// Returns the ink pixels of each row, the first in the lowest bit.
 fn inked_rows(frame: &[u8; SIDE * SIDE]) -> [u32; SIDE] {
     let mut rows = [0; SIDE];
-    for (row, pixels) in rows.iter_mut().zip(frame.chunks_exact(SIDE)) {
-        *row = pixels.iter().rev().fold(0, |row, pixel| row << 1 | u32::from(*pixel >= INK_FROM));
+    let (eights, _) = frame.as_chunks();
+    for (row, eights) in rows.iter_mut().zip(eights.chunks_exact(SIDE / 8)) {
+        *row = eights.iter().rev().fold(0, |row, eight| row << 8 | inked(*eight));
     }
     rows
+}
+
+/// Returns the ink pixels among eight, the first in the lowest bit.
+fn inked(pixels: [u8; 8]) -> u32 {
+    let all = |byte: u8| u64::from_le_bytes([byte; 8]);
+    let pixels = u64::from_le_bytes(pixels);
+    // The sum of the lower seven bits reaches the highest from `INK_FROM` on, but not the next byte.
+    let inked = ((pixels & all(0x7F)).wrapping_add(all(0x80 - INK_FROM)) | pixels) & all(0x80);
+    // Moves the highest bits of the bytes side by side into the highest byte.
+    let [.., row] = (inked >> 7).wrapping_mul(0x0102_0408_1020_4080).to_le_bytes();
+    u32::from(row)
 }
 
 /// A point in the frame. Ink stays within the frame, so coordinates have 14 bits.
@@ -163,6 +178,10 @@ impl Crossings {
         let mut changes = [0_isize; LINES + 1];
         let mut count: usize = 0;
         polygons.each_line(|from, to| {
+            // Half of the lines around the pixels of a bitmap are horizontal.
+            if from.1 == to.1 {
+                return Some(());
+            }
             let touched = lines_between(from.1, to.1)?;
             count += touched.len();
             *changes.get_mut(touched.start)? += 1;
@@ -178,7 +197,9 @@ impl Crossings {
         });
         let mut found = Self { ends, crossings: vec![0; count] };
         polygons.each_line(|from, to| {
-            found.note(from, to);
+            if from.1 != to.1 {
+                found.note(from, to);
+            }
             Some(())
         })?;
         Some(found)
@@ -213,23 +234,31 @@ impl Crossings {
     fn cover(&self) -> [u8; SIDE * SIDE] {
         let mut frame = [0; SIDE * SIDE];
         let mut start = 0;
-        let (mut last, mut sorted): (&[i32], Vec<i32>) = Default::default();
-        let mut edges: Vec<(i32, i32)> = Vec::new();
+        let (mut last, mut sorted): (&[i32], Vec<i32>) = (&[], Vec::with_capacity(USUAL_CROSSINGS));
+        let mut edges: Vec<(i32, i32)> = Vec::with_capacity(USUAL_CROSSINGS);
         for (row, ends) in frame.chunks_exact_mut(SIDE).zip(self.ends.chunks(LINES_PER_PIXEL)) {
+            if ends.last() == Some(&start) {
+                continue;
+            }
             let mut coverage = Coverage::default();
+            let mut times = 0;
             for &end in ends {
                 let crossings = self.crossings.get(start..end).unwrap_or_default();
                 start = end;
                 // Vertical strokes and the pixels of bitmaps cross many lines at the same positions.
                 // Others differ in the first ones, so a loop is faster than a call that compares memory.
-                if !crossings.iter().eq(last) {
-                    last = crossings;
-                    sorted.clear();
-                    sorted.extend_from_slice(crossings);
-                    read_stretches(&mut sorted, &mut edges);
+                if crossings.iter().eq(last) {
+                    times += 1;
+                    continue;
                 }
-                edges.iter().for_each(|(from, to)| coverage.add_stretch(*from, *to));
+                coverage.add_stretches(&edges, times);
+                times = 1;
+                last = crossings;
+                sorted.clear();
+                sorted.extend_from_slice(crossings);
+                read_stretches(&mut sorted, &mut edges);
             }
+            coverage.add_stretches(&edges, times);
             coverage.write(row);
         }
         frame
@@ -249,20 +278,22 @@ impl Default for Coverage {
 }
 
 impl Coverage {
-    #[inline(always)]
-    fn add_stretch(&mut self, from: i32, to: i32) {
-        self.add_edge(from, 1);
-        self.add_edge(to, -1);
+    /// Adds the stretches of some equal lines.
+    fn add_stretches(&mut self, stretches: &[(i32, i32)], lines: i32) {
+        for (from, to) in stretches {
+            self.add_edge(*from, lines);
+            self.add_edge(*to, lines.wrapping_neg());
+        }
     }
 
-    /// Adds what is behind an edge, or takes it away. Sums are at most those of a whole row, so nothing wraps.
+    /// Adds what is behind an edge in some lines, or takes it away. Sums are at most those of a whole row, so nothing wraps.
     #[inline(always)]
-    fn add_edge(&mut self, x: i32, sign: i32) {
+    fn add_edge(&mut self, x: i32, lines: i32) {
         let x = x.clamp(0, SIDE_UNITS).cast_unsigned();
         let (pixel, part) = ((x / PIXEL.cast_unsigned()) as usize, (x % PIXEL.cast_unsigned()).cast_signed());
         if let Some([here, next, ..]) = self.steps.get_mut(pixel..) {
-            *here = here.wrapping_add(sign.wrapping_mul(PIXEL - part));
-            *next = next.wrapping_add(sign.wrapping_mul(part));
+            *here = here.wrapping_add(lines.wrapping_mul(PIXEL - part));
+            *next = next.wrapping_add(lines.wrapping_mul(part));
         }
     }
 
@@ -355,6 +386,19 @@ mod tests {
         assert_eq!((*columns.iter().min().unwrap(), *columns.iter().max().unwrap()), (6, 25));
         assert_eq!((picture.measures.parts, picture.measures.holes), (1, 1));
         assert_eq!((picture.measures.bottom, picture.measures.top, picture.measures.advance), (0, 700, 600));
+    }
+
+    #[test]
+    fn pixels_are_ink_from_their_least_coverage_on() {
+        for shade in 0..=u8::MAX {
+            for at in 0..8 {
+                let mut pixels = [0, 255, 71, 72, 127, 128, 0, 255];
+                pixels[at] = shade;
+                let expected: u32 =
+                    pixels.iter().enumerate().map(|(at, pixel)| u32::from(*pixel >= INK_FROM) << at).sum();
+                assert_eq!(inked(pixels), expected, "{pixels:?}");
+            }
+        }
     }
 
     #[test]

@@ -50,9 +50,7 @@ impl Weights {
 
     /// Returns for each unit the sum of inputs times weights.
     pub(super) fn sums(&self, inputs: &[u8]) -> Vec<i32> {
-        // Many inputs are zero: the empty parts of an image, and units below their threshold.
-        let pairs = inputs.chunks(2).map(input_pair).enumerate();
-        let pairs: Vec<(usize, InputPair)> = pairs.filter(|(_, pair)| *pair != [0; 2 * LANES]).collect();
+        let pairs = input_pairs(inputs);
         let mut sums = Vec::with_capacity(self.units + BLOCK);
         for rows in self.rows.chunks_exact(self.inputs.div_ceil(2).max(1)) {
             sums.extend_from_slice(block_sums(&pairs, rows).as_flattened());
@@ -92,10 +90,21 @@ fn in_turns(first: &[u8; BLOCK], second: &[u8; BLOCK]) -> PairRow {
     row
 }
 
-fn input_pair(inputs: &[u8]) -> InputPair {
-    let first = inputs.first().copied().unwrap_or(0).into();
-    let second = inputs.get(1).copied().unwrap_or(0).into();
-    [first, second, first, second, first, second, first, second]
+/// Returns the pairs of inputs with their numbers, without those that are zero. Many are: the empty parts of an image, and
+/// units below their threshold.
+fn input_pairs(inputs: &[u8]) -> Vec<(usize, InputPair)> {
+    let mut pairs = Vec::with_capacity(inputs.len().div_ceil(2));
+    for (number, inputs) in inputs.chunks(2).enumerate() {
+        let (first, second) = match *inputs {
+            [first, second] => (i16::from(first), i16::from(second)),
+            [first] => (i16::from(first), 0),
+            _ => continue,
+        };
+        if first | second != 0 {
+            pairs.push((number, [first, second, first, second, first, second, first, second]));
+        }
+    }
+    pairs
 }
 
 /// Returns the sums of a block of units, given the pairs of inputs with their numbers. Inlined into a longer function, it
@@ -116,7 +125,7 @@ fn block_sums(pairs: &[(usize, InputPair)], rows: &[PairRow]) -> [[i32; LANES]; 
 
 /// Returns the sums of neighbouring products, written out so that it becomes one instruction.
 #[inline(always)]
-fn products(inputs: &InputPair, weights: &[i16; 2 * LANES]) -> [i32; LANES] {
+pub(super) fn products(inputs: &InputPair, weights: &[i16; 2 * LANES]) -> [i32; LANES] {
     let [a, b, c, d, e, f, g, h] = *inputs;
     let [i, j, k, l, m, n, o, p] = *weights;
     let both = |a: i16, i: i16, b: i16, j: i16| {
