@@ -46,6 +46,14 @@ fn prefix(rule: Spelling, code: u8, name: &[u8]) -> Option<&[u8]> {
         let digit = |value: u8| if value < 10 { b'0' + value } else { b'A' + value - 10 };
         return (name == [b'A' + code / 36, digit(code % 36)]).then_some(&[]);
     }
+    // Most names are words, which end in a letter.
+    let ends_in_digit = name.last().is_some_and(|last| match rule {
+        Spelling::Decimal => last.is_ascii_digit(),
+        _ => last.is_ascii_hexdigit(),
+    });
+    if !ends_in_digit {
+        return None;
+    }
     let is_letter = |byte: &&u8| byte.is_ascii_alphabetic();
     let (digits, radix) = match rule {
         Spelling::Decimal => (name.iter().skip_while(|byte| !byte.is_ascii_digit()).count(), 10),
@@ -67,6 +75,7 @@ mod tests {
     fn t3_15_names_that_spell_the_code() {
         assert_eq!(prefix(Spelling::Decimal, 97, b"a97"), Some(b"a".as_slice()));
         assert_eq!(prefix(Spelling::Decimal, 98, b"a97"), None);
+        assert_eq!(prefix(Spelling::Decimal, 97, b"a97b"), None);
         assert_eq!(prefix(Spelling::Hexadecimal, 0x2E, b"x2E"), Some(b"x".as_slice()));
         assert_eq!(prefix(Spelling::Hexadecimal, 0x41, b"C0041"), Some(b"C".as_slice()));
         assert_eq!(prefix(Spelling::Hexadecimal, 0x41, b"uni0041"), None, "a name of the glyph list");
