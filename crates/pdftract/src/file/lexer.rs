@@ -127,7 +127,8 @@ impl<'a> Lexer<'a> {
         self.position += memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
 
-    /// Returns the next token; [`Token::End`] forever once the input is exhausted.
+    /// Returns the next token; [`Token::End`] forever once the input is exhausted. Most take no longer than a call.
+    #[inline(always)]
     pub(crate) fn next(&mut self) -> Token<'a> {
         loop {
             self.skip_white();
@@ -194,6 +195,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    /// What takes long is not inlined, so that short tokens need few registers.
+    #[inline(never)]
     fn angle_open(&mut self) -> Token<'a> {
         self.position += 1;
         if self.peek() == Some(b'<') {
@@ -207,6 +210,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a literal string; nested parentheses are counted. An unclosed string extends to the end of the input.
+    #[inline(never)]
     fn literal(&mut self) -> Token<'a> {
         self.position += 1;
         let start = self.position;
@@ -248,11 +252,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns whether an exponent as in `1e3` begins at a position. ISO 32000 has none, but files and other readers do.
+    #[inline]
     fn is_exponent(&self, position: usize) -> bool {
-        matches!(
-            self.data.get(position..).unwrap_or_default(),
-            [b'e' | b'E', b'0'..=b'9', ..] | [b'e' | b'E', b'+' | b'-', b'0'..=b'9', ..]
-        )
+        // Nearly all numbers end at white space.
+        let Some(b'e' | b'E') = self.data.get(position) else { return false };
+        let behind = self.data.get(position + 1..).unwrap_or_default();
+        matches!(behind, [b'0'..=b'9', ..] | [b'+' | b'-', b'0'..=b'9', ..])
     }
 
     /// Applies the exponent behind a number, if there is one. Values that no coordinate has become the largest one.
@@ -277,6 +282,7 @@ impl<'a> Lexer<'a> {
         Token::Real(scaled.clamp(f64::from(f32::MIN), f64::from(f32::MAX)))
     }
 
+    #[inline(never)]
     fn any_number(&mut self) -> Token<'a> {
         let start = self.position;
         let mut negative = false;
