@@ -29,10 +29,33 @@ struct Side {
     extent: f32,
     /// The width of the narrowest row, in font sizes.
     narrowest: f32,
-    /// The first and the last position in drawing order.
-    drawn: Option<(u32, u32)>,
+    drawn: Drawn,
     /// The smallest and the largest font size of its rows.
-    sizes: Option<(f32, f32)>,
+    sizes: (f32, f32),
+}
+
+/// The first and the last position of texts in drawing order. Without texts, the first is behind the last.
+#[derive(Debug, Clone, Copy)]
+struct Drawn {
+    first: u32,
+    last: u32,
+}
+
+impl Default for Drawn {
+    fn default() -> Self {
+        Self { first: u32::MAX, last: 0 }
+    }
+}
+
+impl Drawn {
+    fn add(&mut self, span: &InkSpan) {
+        (self.first, self.last) = (self.first.min(span.drawn), self.last.max(span.drawn));
+    }
+
+    /// Returns `true` if some text of one was drawn between two of the other.
+    fn overlaps(self, other: Self) -> bool {
+        self.last >= other.first && other.last >= self.first
+    }
 }
 
 impl Sides {
@@ -48,16 +71,16 @@ impl Sides {
             let (mut left, mut right) = (None, None);
             for span in row {
                 if span.is_left_of(middle) {
-                    sides.left.see(span);
+                    sides.left.drawn.add(span);
                     left = Some(span);
                 } else {
-                    sides.right.see(span);
+                    sides.right.drawn.add(span);
                     right = right.or(Some(span));
                 }
             }
             sides.common += u32::from(left.is_some() && right.is_some());
-            sides.left.add(left, number);
-            sides.right.add(right, number);
+            left.into_iter().for_each(|span| sides.left.add(span, number));
+            right.into_iter().for_each(|span| sides.right.add(span, number));
         }
         sides
     }
@@ -104,10 +127,9 @@ impl Sides {
         self.left.rows > 0 && self.right.rows > 0
     }
 
-    /// Returns `true` if one side was finished before the other was begun.
+    /// Returns `true` if one of two sides with text was finished before the other was begun.
     fn are_drawn_apart(&self) -> bool {
-        let (Some(left), Some(right)) = (self.left.drawn, self.right.drawn) else { return false };
-        left.1 < right.0 || right.1 < left.0
+        !self.left.drawn.overlaps(self.right.drawn)
     }
 }
 
@@ -119,15 +141,11 @@ pub(super) fn are_cells<'r>(mut spans: impl Iterator<Item = &'r InkSpan>, gutter
         return false;
     }
     let middle = gutter.middle();
-    let (mut left, mut right) = (Side::default(), Side::default());
+    let (mut left, mut right) = (Drawn::default(), Drawn::default());
     spans.any(|span| {
-        if span.is_left_of(middle) {
-            left.see(span)
-        } else {
-            right.see(span)
-        }
-        let ends = left.drawn.zip(right.drawn);
-        ends.is_some_and(|(left, right)| left.1 >= right.0 && right.1 >= left.0)
+        let side = if span.is_left_of(middle) { &mut left } else { &mut right };
+        side.add(span);
+        left.overlaps(right)
     })
 }
 
@@ -171,24 +189,19 @@ const NOTE_GUTTER: f32 = 1.0;
 const NARROW: f32 = 4.0;
 
 impl Side {
-    /// Extends the range of drawing order by a span.
-    fn see(&mut self, span: &InkSpan) {
-        let (first, last) = self.drawn.unwrap_or((span.drawn, span.drawn));
-        self.drawn = Some((first.min(span.drawn), last.max(span.drawn)));
-    }
-
-    fn add(&mut self, row: Option<&InkSpan>, number: usize) {
-        if let Some(&InkSpan { width, size, .. }) = row {
-            self.first_row = if self.rows == 0 { number } else { self.first_row };
-            self.last_row = number;
-            let (small, large) = self.sizes.unwrap_or((size, size));
-            self.sizes = Some((small.min(size), large.max(size)));
-            self.narrowest = if self.rows == 0 { width } else { self.narrowest.min(width) };
-            self.rows += 1;
-            self.width += width;
-            self.widest = self.widest.max(width);
-            self.extent = self.extent.max(width * size);
+    /// Adds a row, given by its text next to the gutter.
+    fn add(&mut self, &InkSpan { width, size, .. }: &InkSpan, number: usize) {
+        if self.rows == 0 {
+            (self.first_row, self.narrowest, self.sizes) = (number, width, (size, size));
         }
+        let (small, large) = self.sizes;
+        self.sizes = (small.min(size), large.max(size));
+        self.narrowest = self.narrowest.min(width);
+        self.last_row = number;
+        self.rows += 1;
+        self.width += width;
+        self.widest = self.widest.max(width);
+        self.extent = self.extent.max(width * size);
     }
 
     /// Returns `true` if the rows are prose. The last line of a paragraph may be short, so the shortest row is not
@@ -205,9 +218,7 @@ impl Side {
 
     /// Returns `true` if it holds notes in the margin of a text: few rows in another size, at a distance.
     fn is_note_beside(&self, text: &Self, gutter: &Gutter) -> bool {
-        let (Some((small, large)), Some((text_small, text_large))) = (self.sizes, text.sizes) else {
-            return false;
-        };
+        let ((small, large), (text_small, text_large)) = (self.sizes, text.sizes);
         let is_other_size = small > NOTE_STEP * text_large || large * NOTE_STEP < text_small;
         is_other_size
             && self.width > NOTE_LETTERS * self.rows as f32

@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use super::gutter::{Gutter, InkSpan, Strips, has_room};
+use super::gutter::{Gutter, InkSpan, RowInk, Strips, has_room};
 use super::gutter_sides::{MIN_ROWS, Sides, are_cells, changes};
 use super::row::Segment;
 use super::ruling::SplitRule;
@@ -103,6 +103,10 @@ struct RowSpan {
     top: f32,
     bottom: f32,
     size: f32,
+    /// The width of the widest segment, in font sizes.
+    widest: f32,
+    /// The row before which its band ends: the next one below a vertical gap.
+    band_end: usize,
 }
 
 /// What a [`Cutter`] reads repeatedly, in vectors that serve one region after the other.
@@ -150,13 +154,15 @@ impl<'s> Cutter<'s> {
         let mut last_row = None;
         let members = region.segments.iter().filter_map(|&index| segments.get(index as usize));
         for (position, segment) in members.enumerate() {
+            let span = InkSpan::new(segment);
             match rows.last_mut() {
-                Some(row) if last_row == Some(segment.row) => row.add(position, segment),
-                _ => rows.push(RowSpan::new(position, segment)),
+                Some(row) if last_row == Some(segment.row) => row.add(position, segment, &span),
+                _ => rows.push(RowSpan::new(position, segment, &span)),
             }
             last_row = Some(segment.row);
-            ink_spans.push(InkSpan::new(segment));
+            ink_spans.push(span);
         }
+        find_bands(&mut rows);
         Self { segments, region, buffers: CutterBuffers { ink_spans, rows }, right_to_left, hints }
     }
 
@@ -218,7 +224,8 @@ impl<'s> Cutter<'s> {
         self.find_gutters(from, strips);
         let found = &mut strips.gutters;
         found.sort_by(|a, b| b.end.cmp(&a.end).then((b.u1 - b.u0).total_cmp(&(a.u1 - a.u0))));
-        let is_split = |gutter: &Gutter| self.splits_in(from, gutter).next().is_some();
+        let has_splits = !self.hints.splits.is_empty();
+        let is_split = |gutter: &Gutter| has_splits && self.splits_in(from, gutter).next().is_some();
         let found = found
             .iter()
             .find(|gutter| {
@@ -309,19 +316,23 @@ impl<'s> Cutter<'s> {
         labels >= MIN_ROWS && labels * 3 >= rows * 2
     }
 
+    /// Returns the rows from a given one to the end of its band, and how many rows are looked at to find that end.
+    fn band(&self, from: usize) -> (&[RowSpan], usize) {
+        let rows = self.rows();
+        let end = rows.get(from).map_or(from, |row| row.band_end);
+        (rows.get(from..end).unwrap_or_default(), rows.len().min(end + 1).saturating_sub(from))
+    }
+
     /// Returns how many rows the search for gutters looks at from a row on, if it finds nothing but margins: the row has
     /// one text, and those below are over or beside it without a gap. Most rows of a page are like that.
     fn rows_between_margins(&self, from: usize) -> Option<usize> {
-        let rows = self.rows().get(from..)?;
+        let (rows, looked_at) = self.band(from);
         let (first, below) = rows.split_first()?;
         if first.end - first.start != 1 {
             return None;
         }
-        let (mut u0, mut u1, mut last) = (first.u0, first.u1, first);
+        let (mut u0, mut u1) = (first.u0, first.u1);
         for (number, row) in (1..).zip(below) {
-            if row.top - last.bottom > BAND_GAP * row.size.max(last.size) {
-                return Some(number + 1);
-            }
             let is_inside = row.u0 >= u0 && row.u1 <= u1;
             let is_single = row.end - row.start == 1;
             let is_beside = has_room(row.u1, u0, row.size) || has_room(u1, row.u0, row.size);
@@ -331,37 +342,49 @@ impl<'s> Cutter<'s> {
             if number > LOOK_AHEAD {
                 return Some(number + 1);
             }
-            (u0, u1, last) = (u0.min(row.u0), u1.max(row.u1), row);
+            (u0, u1) = (u0.min(row.u0), u1.max(row.u1));
         }
-        Some(rows.len())
+        Some(looked_at)
     }
 
     /// Finds all strips without ink that begin at a row, each as far down as it extends.
     fn find_gutters(&self, from: usize, strips: &mut Strips) {
         strips.begin();
-        if let Some(looked_at) = self.rows_between_margins(from) {
-            self.hints.steps.spend(looked_at);
-            return;
-        }
-        let mut last: Option<&RowSpan> = None;
-        for (number, row) in self.rows().iter().enumerate().skip(from) {
-            self.hints.steps.spend(1);
-            if last.is_some_and(|last| row.top - last.bottom > BAND_GAP * row.size.max(last.size)) {
-                strips.end_all(number);
-                return;
-            }
-            strips.narrow(number, row.size, self.ink_spans(row));
+        let looked_at = self.rows_between_margins(from).unwrap_or_else(|| self.find_strips(from, strips));
+        self.hints.steps.spend(looked_at);
+    }
+
+    /// Finds strips like [`find_gutters`](Self::find_gutters), row by row; returns how many rows are looked at.
+    fn find_strips(&self, from: usize, strips: &mut Strips) -> usize {
+        let (rows, looked_at) = self.band(from);
+        for (number, row) in (from..).zip(rows) {
+            let &RowSpan { u0, u1, widest, size, .. } = row;
+            let ink = RowInk { spans: self.ink_spans(row), u0, u1, widest, size };
+            strips.narrow(number, &ink);
             if strips.live.is_empty() || (number > from + LOOK_AHEAD && strips.are_margins()) {
-                return;
+                return number + 1 - from;
             }
-            last = Some(row);
         }
-        strips.end_all(self.rows().len());
+        strips.end_all(from + rows.len());
+        looked_at
+    }
+}
+
+/// Finds the end of the band of each row.
+fn find_bands(rows: &mut [RowSpan]) {
+    let mut end = rows.len();
+    let mut below: Option<(f32, f32)> = None;
+    for (number, row) in rows.iter_mut().enumerate().rev() {
+        if below.is_some_and(|(top, size)| top - row.bottom > BAND_GAP * size.max(row.size)) {
+            end = number + 1;
+        }
+        row.band_end = end;
+        below = Some((row.top, row.size));
     }
 }
 
 impl RowSpan {
-    fn new(position: usize, segment: &Segment) -> Self {
+    fn new(position: usize, segment: &Segment, span: &InkSpan) -> Self {
         let (top, bottom) = (segment.top, segment.bottom);
         Self {
             start: position,
@@ -371,15 +394,18 @@ impl RowSpan {
             top,
             bottom,
             size: segment.size,
+            widest: span.width.max(0.0),
+            band_end: 0,
         }
     }
 
-    fn add(&mut self, position: usize, segment: &Segment) {
+    fn add(&mut self, position: usize, segment: &Segment, span: &InkSpan) {
         self.end = position + 1;
         self.u0 = self.u0.min(segment.u0);
         self.u1 = self.u1.max(segment.u1);
         self.top = self.top.min(segment.top);
         self.bottom = self.bottom.max(segment.bottom);
         self.size = self.size.max(segment.size);
+        self.widest = self.widest.max(span.width);
     }
 }
