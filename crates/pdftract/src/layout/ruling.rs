@@ -159,7 +159,7 @@ fn corners(rule: &Rect, frame: WritingFrame) -> ([f32; 2], [f32; 2]) {
 
 /// Joins the pieces of one rule, such as the borders of neighbouring cells.
 fn joined(mut rulings: Vec<Ruling>) -> Vec<Ruling> {
-    rulings.sort_by(|a, b| a.at.total_cmp(&b.at).then(a.from.total_cmp(&b.from)));
+    rulings.sort_by(|a, b| a.at.total_cmp(&b.at).then_with(|| a.from.total_cmp(&b.from)));
     level_out(&mut rulings);
     // The positions are still in order.
     for same in rulings.chunk_by_mut(|a, b| a.at == b.at) {

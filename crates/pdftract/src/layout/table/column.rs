@@ -45,7 +45,8 @@ pub(super) fn partings(lines: &[TextLine], share: f32) -> Vec<f32> {
             part(strip, lines, size, &mut found);
         }
     }
-    found.retain(|candidate| is_aligned(candidate.place, lines, size));
+    let mut places = Vec::with_capacity(lines.len());
+    found.retain(|candidate| is_aligned(candidate.place, lines, size, &mut places));
     chosen(found, lines, size, share)
 }
 
@@ -91,14 +92,15 @@ fn chosen(mut candidates: Vec<Candidate>, lines: &[TextLine], size: f32, share: 
 /// Texts of a column begin, end or are centred within this fraction of the font size.
 const ALIGNED: f32 = 0.3;
 
-/// Returns `true` if the texts after a column boundary are aligned: gaps of justified text line up by chance.
-fn is_aligned(parting: f32, lines: &[TextLine], size: f32) -> bool {
+/// Returns `true` if the texts after a column boundary are aligned: gaps of justified text line up by chance. The places
+/// of the texts are written to `places`.
+fn is_aligned(parting: f32, lines: &[TextLine], size: f32, places: &mut Vec<[f32; 3]>) -> bool {
     let behind = |line: &TextLine| {
         let index = line.runs.partition_point(|run| run.u1 <= parting);
         let run = line.runs.get(index).filter(|run| index > 0 && run.u0 >= parting)?;
         Some([run.u0, run.u1, f32::midpoint(run.u0, run.u1)])
     };
-    let mut places: Vec<[f32; 3]> = Vec::with_capacity(lines.len());
+    places.clear();
     places.extend(lines.iter().filter_map(behind));
     if places.len() < 2 {
         return true;
@@ -138,6 +140,11 @@ fn is_column(aligned: usize, count: usize) -> bool {
 
 /// Returns the median font size of lines.
 pub(super) fn usual_size(lines: &[TextLine]) -> f32 {
+    if let Some((first, rest)) = lines.split_first()
+        && rest.iter().all(|line| line.size == first.size)
+    {
+        return first.size.max(0.1);
+    }
     let mut sizes: Vec<f32> = lines.iter().map(|line| line.size).collect();
     sizes.sort_by(f32::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or(10.0).max(0.1)
@@ -165,19 +172,32 @@ fn stretches(lines: &[TextLine]) -> Vec<Stretch> {
             ends.push(RunEnd { u: run.u1, gaps: if behind { 1.0 } else { 0.0 }, ink: -weight });
         }
     }
-    ends.sort_by(|a, b| a.u.total_cmp(&b.u));
+    let mut order: Vec<u64> = (0..).zip(&ends).map(|(index, end)| sort_key(end.u, index)).collect();
+    order.sort_unstable();
+    let index = |key: &u64| usize::try_from(key & u64::from(u32::MAX)).ok();
+    let mut sorted = order.iter().filter_map(|key| ends.get(index(key)?));
     let (mut gaps, mut ink) = (0.0, 0.0);
     let mut list = Vec::with_capacity(ends.len());
-    for pair in ends.windows(2) {
-        let [end, next] = pair else { continue };
+    let Some(mut end) = sorted.next() else { return list };
+    for next in sorted {
         gaps += end.gaps;
         ink += end.ink;
         if next.u > end.u {
             // Sums of fractions may not return to exactly zero.
             list.push(Stretch { u0: end.u, u1: next.u, gaps, ink: if ink < 0.01 { 0.0 } else { ink } });
         }
+        end = next;
     }
     list
+}
+
+/// Returns a key that sorts by a place, like [`f32::total_cmp`], and then by an index. Integers are sorted with fewer
+/// instructions than places.
+fn sort_key(place: f32, index: u32) -> u64 {
+    const SIGN: u32 = 1 << 31;
+    let bits = place.to_bits();
+    let key = if bits & SIGN == 0 { bits | SIGN } else { !bits };
+    u64::from(key) << 32 | u64::from(index)
 }
 
 /// The start or the end of a text of a line, with the changes of gaps and ink at it.
@@ -240,6 +260,15 @@ fn place(strip: &[Stretch], from: f32, to: f32, size: f32) -> Option<Candidate> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_sort_like_places() {
+        let places = [f32::MIN, -1.5, -1.0, -0.0, 0.0, 1e-40, 0.5, 700.25, f32::MAX, f32::INFINITY, f32::NAN];
+        for (a, b) in places.iter().flat_map(|a| places.iter().map(move |b| (*a, *b))) {
+            assert_eq!(sort_key(a, 1).cmp(&sort_key(b, 1)), a.total_cmp(&b), "{a} {b}");
+            assert_eq!(sort_key(a, 2).cmp(&sort_key(b, 1)), a.total_cmp(&b).then(2.cmp(&1)), "{a} {b}");
+        }
+    }
 
     #[test]
     fn two_in_five_texts_of_a_column_are_aligned() {

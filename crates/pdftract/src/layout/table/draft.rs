@@ -297,9 +297,7 @@ impl<'l> Draft<'l> {
         for (number, &start) in starts.iter().enumerate() {
             let end = starts.get(number + 1).copied().unwrap_or(texts.len());
             let row = self.rows;
-            for cell in row_cells(texts.of_lines(start..end), row) {
-                self.cells.push(cell);
-            }
+            push_row(texts.of_lines(start..end), row, &mut self.cells);
             let rule = rules.part.get(start).copied().flatten().filter(|_| number > 0);
             self.rows += 1;
             if let Some(rule) = rule {
@@ -346,16 +344,16 @@ impl<'l> Draft<'l> {
 
     /// Extends a text that is centred beside two rows over both.
     fn close_body_spans(&mut self) {
-        let mut by_row: Vec<usize> = (0..self.cells.len()).collect();
-        let row_of = |index: usize| self.cells.get(index).map_or(0, |cell| cell.row);
-        by_row.sort_by_key(|&index| row_of(index));
-        let in_row = |row: usize| {
-            let start = by_row.partition_point(|&index| row_of(index) < row);
-            let own = by_row.get(start..).unwrap_or_default().iter();
-            own.filter_map(|&index| self.cells.get(index)).take_while(move |cell| cell.row == row)
-        };
         let baseline = |cell: &DraftCell| {
             cell.pieces.first().and_then(|piece| self.area.lines.get(piece.line)).map(|line| line.v)
+        };
+        // The row, the columns and the baseline of each cell.
+        let places = self.cells.iter().map(|cell| (cell.row, cell.columns, baseline(cell)));
+        let mut places: Vec<(usize, (usize, usize), Option<f32>)> = places.collect();
+        places.sort_by_key(|place| place.0);
+        let in_row = |row: usize| {
+            let own = places.iter().skip(places.partition_point(|place| place.0 < row));
+            own.take_while(move |place| place.0 == row)
         };
         let is_centred = |cell: &DraftCell| {
             let (row, columns) = (cell.row, cell.columns);
@@ -363,7 +361,8 @@ impl<'l> Draft<'l> {
                 return false;
             }
             let others = |row: usize| {
-                in_row(row).filter(|c| c.columns != columns).filter_map(baseline).fold(f32::MIN, f32::max)
+                let others = in_row(row).filter(|place| place.1 != columns);
+                others.filter_map(|place| place.2).fold(f32::MIN, f32::max)
             };
             let (Some(own), above) = (baseline(cell), others(row)) else { return false };
             if own < above || above == f32::MIN {
@@ -372,7 +371,7 @@ impl<'l> Draft<'l> {
             let below = others(row + 1);
             below > above
                 && (own - f32::midpoint(above, below)).abs() < 0.25 * (below - above)
-                && !in_row(row + 1).any(|c| overlap(c.columns, columns))
+                && !in_row(row + 1).any(|place| overlap(place.1, columns))
         };
         let centred: Vec<bool> = self.cells.iter().map(is_centred).collect();
         for (cell, _) in self.cells.iter_mut().zip(centred).filter(|(_, is_centred)| *is_centred) {
@@ -479,13 +478,16 @@ fn merge(partings: &mut Vec<f32>, uprights: &[f32], size: f32) {
     partings.sort_by(f32::total_cmp);
 }
 
-/// Returns the cells of one row: texts of its lines that share columns are one cell.
-fn row_cells(texts: &[Piece], row: usize) -> Vec<DraftCell> {
-    let mut all = texts.to_vec();
-    all.sort_by_key(|piece| piece.columns);
-    let mut cells: Vec<DraftCell> = Vec::new();
-    for piece in all {
-        match cells.last_mut() {
+/// Adds the cells of one row: texts of its lines that share columns are one cell.
+fn push_row(texts: &[Piece], row: usize, cells: &mut Vec<DraftCell>) {
+    let mut sorted = Cow::Borrowed(texts);
+    if !texts.is_sorted_by_key(|piece| piece.columns) {
+        sorted.to_mut().sort_by_key(|piece| piece.columns);
+    }
+    let first = cells.len();
+    for piece in sorted.iter().copied() {
+        let last = if cells.len() > first { cells.last_mut() } else { None };
+        match last {
             Some(cell) if overlap(cell.columns, piece.columns) => {
                 cell.columns.1 = cell.columns.1.max(piece.columns.1);
                 cell.pieces.push(piece);
@@ -493,6 +495,6 @@ fn row_cells(texts: &[Piece], row: usize) -> Vec<DraftCell> {
             _ => cells.push(DraftCell { row, row_span: 1, columns: piece.columns, pieces: vec![piece] }),
         }
     }
-    cells.iter_mut().for_each(|cell| cell.pieces.sort_by_key(|piece| (piece.line, piece.words.0)));
-    cells
+    let own = cells.get_mut(first..).unwrap_or_default();
+    own.iter_mut().for_each(|cell| cell.pieces.sort_by_key(|piece| (piece.line, piece.words.0)));
 }

@@ -73,8 +73,7 @@ const FRAME_EMPTY: usize = 3;
 /// Returns whether some row of several cells, such as the header, has text in most of them.
 fn has_full_row(table: &Table) -> bool {
     (0..table.rows()).any(|row| {
-        let own = || table.cells.iter().filter(|cell| cell.row == row);
-        let filled = || own().filter(|cell| !cell.segments.is_empty());
+        let filled = || table.cells_in_row(row).iter().filter(|cell| !cell.segments.is_empty());
         let columns: u32 = filled().map(|cell| cell.column_span).sum();
         filled().count() >= 2 && columns * 3 >= table.columns() * 2
     })
@@ -131,7 +130,7 @@ fn within(inner: &Table, outer: &Table) -> bool {
     outer.holds(f32::midpoint(u0, u1), f32::midpoint(v0, v1))
 }
 
-/// Rules that touch each other.
+/// Several rules that touch each other, sorted by position.
 #[derive(Debug, Default)]
 struct Component {
     level: Vec<Ruling>,
@@ -141,6 +140,7 @@ struct Component {
 /// The most rules; more are a drawing.
 const MAX_LINES: usize = 1_500;
 
+/// Returns the rules of a page that touch others.
 fn components(rulings: &Rulings) -> Vec<Component> {
     let (level, upright) = (&rulings.level, &rulings.upright);
     if level.len() + upright.len() > MAX_LINES || level.is_empty() || upright.is_empty() {
@@ -159,12 +159,17 @@ fn components(rulings: &Rulings) -> Vec<Component> {
             }
         }
     }
+    let mut counts = vec![0u32; parents.len()];
+    for index in 0..parents.len() {
+        counts.get_mut(root(&parents, index)).into_iter().for_each(|count| *count += 1);
+    }
     let mut list: Vec<Component> = Vec::new();
     // Maps the root of each component, its first rule, to the index of the component in the list.
     let mut places = vec![0; parents.len()];
     for (index, ruling) in level.iter().chain(upright).enumerate() {
         let root = root(&parents, index);
-        let Some(place) = places.get_mut(root) else { continue };
+        // A rule that touches no other is no grid.
+        let Some(place) = places.get_mut(root).filter(|_| counts.get(root) > Some(&1)) else { continue };
         if index == root {
             *place = list.len();
             list.push(Component::default());
@@ -247,13 +252,11 @@ fn spans(component: &Component, grid: &Table, row: usize, column: usize) -> (usi
     (row_span, column_span)
 }
 
-/// Returns `true` if a rule is at the position `at` and runs through a point.
+/// Returns `true` if one of some rules, which are sorted by position, is at the position `at` and runs through a point.
 fn covers(rulings: &[Ruling], at: f32, through: f32) -> bool {
-    rulings.iter().any(|ruling| {
-        (ruling.at - at).abs() <= TOLERANCE
-            && ruling.from - TOLERANCE <= through
-            && through <= ruling.to + TOLERANCE
-    })
+    let first = rulings.partition_point(|ruling| ruling.at - at < -TOLERANCE);
+    let near = rulings.iter().skip(first).take_while(|ruling| ruling.at - at <= TOLERANCE);
+    near.into_iter().any(|ruling| ruling.from - TOLERANCE <= through && through <= ruling.to + TOLERANCE)
 }
 
 /// Returns the distinct positions of rules, in order. Where a table is open at a side, the ends of the crossing rules
@@ -271,4 +274,28 @@ fn places(rulings: &[Ruling], across: &[Ruling]) -> Vec<f32> {
 fn common_end(ends: impl Iterator<Item = f32> + Clone, outer: fn(f32, f32) -> f32) -> Option<f32> {
     let end = ends.clone().reduce(outer)?;
     (ends.filter(|other| (other - end).abs() <= TOLERANCE * 2.0).count() >= 2).then_some(end)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_through_a_point_are_found_among_sorted_ones() {
+        let rules: Vec<Ruling> = [1.0, 3.0, 3.5, 8.0, 8.0, 20.0]
+            .into_iter()
+            .zip([0.0f32, 40.0, 10.0, 0.0, 60.0, 30.0])
+            .map(|(at, from)| Ruling { at, from, to: from + 20.0 })
+            .collect();
+        let is_near = |rule: &Ruling, at: f32, through: f32| {
+            (rule.at - at).abs() <= TOLERANCE
+                && rule.from - TOLERANCE <= through
+                && through <= rule.to + TOLERANCE
+        };
+        for (at, through) in (0u8..50).flat_map(|at| (0u8..90).map(move |through| (at, through))) {
+            let (at, through) = (f32::from(at) / 2.0, f32::from(through));
+            let expected = rules.iter().any(|rule| is_near(rule, at, through));
+            assert_eq!(covers(&rules, at, through), expected, "{at} {through}");
+        }
+    }
 }

@@ -108,6 +108,13 @@ impl Table {
         (u0..=u1).contains(&u) && (v0..=v1).contains(&v)
     }
 
+    /// Returns the cells that begin in a row.
+    pub(super) fn cells_in_row(&self, row: u32) -> &[Cell] {
+        let start = self.cells.partition_point(|cell| cell.row < row);
+        let end = self.cells.partition_point(|cell| cell.row <= row);
+        self.cells.get(start..end).unwrap_or_default()
+    }
+
     /// Returns the number of cells with text.
     pub(super) fn filled(&self) -> usize {
         self.cells.iter().filter(|cell| !cell.segments.is_empty()).count()
