@@ -28,11 +28,12 @@ pub(in crate::layout) fn ruled(
     let mut tables = Vec::new();
     let grids = classified_grids(rulings, rows);
     // Most tables with level lines are grids, and nothing between these lines is finer than the grid.
+    let known = || grids.iter().filter(|(_, kind)| *kind == GridKind::Table).map(|(table, _)| table);
     let is_settled = |inner: &[TextLine], texts: usize| {
         let is_finer = |table: &Table| (texts as f32) < needed_beside(table);
-        let tables = grids.iter().filter(|(_, kind)| *kind == GridKind::Table).map(|(table, _)| table);
-        tables.into_iter().any(|table| is_finer(table) && holds_some(table, inner))
+        known().any(|table| is_finer(table) && holds_some(table, inner))
     };
+    let is_settled = known().next().map(|_| &is_settled as level::IsSettled<'_>);
     let mut drafts = level::drafts(rulings, rows, source, is_settled);
     drafts.retain(|draft| !is_music(rulings, draft.lines()));
     for (table, kind) in grids {
@@ -182,11 +183,11 @@ const OPEN_LINES: usize = 4;
 /// Returns whether a row of a grid holds several rows of text: some lines are shared by its cells.
 fn is_open_row(table: &Table, row: u32, rows: &Rows, least: usize) -> bool {
     let segments = rows.segments.as_slice();
-    let cells = || table.cells.iter().filter(move |cell| cell.row == row);
-    if cells().any(|cell| cell.column_span > 1 && table.has_neighbours(cell, segments)) {
+    let cells = table.cells_in_row(row);
+    if cells.iter().any(|cell| cell.column_span > 1 && table.has_neighbours(cell, segments)) {
         return true;
     }
-    let lines = || cells().flat_map(|cell| table.lines_in(cell, segments));
+    let lines = || cells.iter().flat_map(|cell| table.lines_in(cell, segments));
     // Two cells share a line.
     if lines().nth(2 * least - 1).is_none() {
         return false;

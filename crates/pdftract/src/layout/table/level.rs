@@ -4,11 +4,14 @@
 //! Rules of equal length above each other bound a candidate. A header may be above the first of them, and rows may
 //! continue below the last.
 
+use std::ops::Range;
+
 use super::draft::{Area, Draft};
 use super::evidence::{Found, TITLE_SIZE, is_table};
 use super::extent::last_row_end;
 use super::line_evidence::LineEvidence;
 use super::piece::pieces;
+use super::run_scan::{most_runs, see_run_starts};
 use super::word::{TextLine, TextSource};
 use crate::layout::model::{IndexRange, to_index};
 use crate::layout::row::{Rows, Segment};
@@ -39,13 +42,16 @@ const MAX_RULES: usize = 400;
 /// The most horizontal rules of a page; pages with more are drawings.
 const MAX_LEVEL: usize = 1_500;
 
-/// Returns the tables between level lines of a frame. `is_settled` takes the lines of text between the level lines of a
-/// candidate and the number of its texts, and returns whether it would be given up for a table that is known already.
+/// Returns whether a candidate would be given up for a table that is known already, given some lines of text between its
+/// level lines and the number of its texts. More lines or fewer texts do not make it better.
+pub(super) type IsSettled<'s> = &'s dyn Fn(&[TextLine], usize) -> bool;
+
+/// Returns the tables between level lines of a frame. Without `is_settled`, no table is known yet.
 pub(super) fn drafts(
     rulings: &Rulings,
     rows: &Rows,
     source: TextSource<'_>,
-    is_settled: impl Fn(&[TextLine], usize) -> bool,
+    is_settled: Option<IsSettled<'_>>,
 ) -> Vec<Draft<'static>> {
     if rulings.bounds.len() > MAX_LEVEL {
         return Vec::new();
@@ -56,7 +62,7 @@ pub(super) fn drafts(
         field.fill(&group, rows);
         field.mark_parted(&group, rows, source);
         for chain in field.chains(&group) {
-            found.extend(field.draft(chain, rulings, rows, source, &is_settled));
+            found.extend(field.draft(chain, rulings, (rows, source), is_settled));
         }
     }
     found
@@ -173,8 +179,12 @@ impl Field {
         let is_column = |u: f32| columns.iter().any(|column| (u - column).abs() < SAME_START);
         let is_wide = |row: &FieldRow| self.is_prose(row) && !row.sticks_out;
         let is_parted = |row: &FieldRow| {
-            let line = TextLine::new(row.segments.slice(&self.segments), rows, source);
-            line.is_some_and(|line| line.runs.iter().skip(1).any(|run| is_column(run.u0)))
+            let segments = row.segments.slice(&self.segments);
+            let mut meets_column = false;
+            let is_known = see_run_starts(segments, rows, source, |u| meets_column |= is_column(u));
+            let line = || TextLine::new(segments, rows, source);
+            (meets_column || !is_known)
+                && line().is_some_and(|line| line.runs.iter().skip(1).any(|run| is_column(run.u0)))
         };
         let parted: Vec<bool> = inner.iter().map(|row| is_wide(row) && is_parted(row)).collect();
         for (row, is_parted) in self.rows.iter_mut().skip(start).zip(parted) {
@@ -258,29 +268,17 @@ impl Field {
         &self,
         chain: &[Ruling],
         rulings: &Rulings,
-        rows: &Rows,
-        source: TextSource<'_>,
-        is_settled: impl Fn(&[TextLine], usize) -> bool,
+        text: (&Rows, TextSource<'_>),
+        is_settled: Option<IsSettled<'_>>,
     ) -> Option<Draft<'static>> {
         let (first, last) = (chain.first()?, chain.last()?);
         let (inner_start, inner_end) = self.between(first.at, last.at);
-        let line = |row: &FieldRow| TextLine::new(row.segments.slice(&self.segments), rows, source);
-        let start = self.head_above(inner_start, first.at, chain.len() == 1, line).unwrap_or(inner_start);
+        let start = self.head_above(inner_start, first.at, chain.len() == 1, text).unwrap_or(inner_start);
         let limit = self.rows_below(inner_end, last.at);
         if limit < start + 2 {
             return None;
         }
-        let mut lines: Vec<TextLine> =
-            self.rows.get(start..limit)?.iter().map(line).collect::<Option<_>>()?;
-        // Columns need gaps between texts.
-        if lines.iter().all(|line| line.runs.len() < 2) {
-            return None;
-        }
-        // Lines between the first and the last level line stay whatever is trimmed, and no text has more cells than runs.
-        let inner = lines.get(inner_start - start..inner_end - start).unwrap_or_default();
-        if is_settled(inner, lines.iter().map(|line| line.runs.len()).sum()) {
-            return None;
-        }
+        let mut lines = self.lines(start..limit, inner_start..inner_end, text, is_settled)?;
         self.trim_head(&mut lines, inner_start - start, chain.len() == 1);
         let is_rule = rulings.level.iter().any(|rule| (rule.at - last.at).abs() < 2.0 && rule.to > last.from);
         // Sums have a rule above and another below them, which is shorter than a stripe.
@@ -314,6 +312,51 @@ impl Field {
         is_table(&draft, Found::ByRules).then_some(draft)
     }
 
+    /// Returns the lines of the rows of a candidate; `None` if none of them has several texts, or if the candidate is
+    /// settled. The rows in `inner` stay whatever is trimmed.
+    fn lines(
+        &self,
+        all: Range<usize>,
+        inner: Range<usize>,
+        text: (&Rows, TextSource<'_>),
+        is_settled: Option<IsSettled<'_>>,
+    ) -> Option<Vec<TextLine>> {
+        let rows = self.rows.get(all.clone())?;
+        // Most candidates that are given up are so without reading their words.
+        if rows.iter().all(|row| row.segments.len() == 1)
+            && rows.iter().all(|row| self.most_runs(row, text) == Some(1))
+        {
+            return None;
+        }
+        let first = is_settled.and_then(|_| self.line(self.rows.get(inner.clone())?.first()?, text));
+        if let Some((is_settled, line)) = is_settled.zip(first.as_ref().map(std::slice::from_ref))
+            && is_settled(line, 0)
+            && let Some(texts) = rows.iter().map(|row| self.most_runs(row, text)).sum()
+            && is_settled(line, texts)
+        {
+            return None;
+        }
+        let lines: Vec<TextLine> = rows.iter().map(|row| self.line(row, text)).collect::<Option<_>>()?;
+        // Columns need gaps between texts.
+        if lines.iter().all(|line| line.runs.len() < 2) {
+            return None;
+        }
+        // No text has more cells than runs.
+        let texts = lines.iter().map(|line| line.runs.len()).sum();
+        let inner = lines.get(inner.start - all.start..inner.end - all.start).unwrap_or_default();
+        (!is_settled.is_some_and(|is_settled| is_settled(inner, texts))).then_some(lines)
+    }
+
+    /// Returns the line of a row; `None` if it has no words.
+    fn line(&self, row: &FieldRow, (rows, source): (&Rows, TextSource<'_>)) -> Option<TextLine> {
+        TextLine::new(row.segments.slice(&self.segments), rows, source)
+    }
+
+    /// Returns a number of runs that a row does not exceed; `None` if its words must be read to tell.
+    fn most_runs(&self, row: &FieldRow, (rows, source): (&Rows, TextSource<'_>)) -> Option<usize> {
+        most_runs(row.segments.slice(&self.segments), rows, source)
+    }
+
     /// Returns `true` if a row is centred between the ends of the horizontal rules.
     fn is_centred(&self, row: &FieldRow) -> bool {
         (row.centre - f32::midpoint(self.from, self.to)).abs() < row.size
@@ -331,8 +374,12 @@ impl Field {
         start: usize,
         rule: f32,
         is_open: bool,
-        line: impl Fn(&FieldRow) -> Option<TextLine>,
+        text: (&Rows, TextSource<'_>),
     ) -> Option<usize> {
+        let has_runs = |row: &FieldRow| {
+            self.most_runs(row, text) != Some(1)
+                && self.line(row, text).is_some_and(|line| line.runs.len() >= 2)
+        };
         let mut first = None;
         let mut below = rule;
         for index in (0..start).rev().take(MAX_HEAD_LINES) {
@@ -341,8 +388,7 @@ impl Field {
                 break;
             }
             // Heads that are close to each other may be one segment.
-            let is_several =
-                row.segments.len() >= 2 || (is_open && line(row).is_some_and(|line| line.runs.len() >= 2));
+            let is_several = row.segments.len() >= 2 || (is_open && has_runs(row));
             let is_over = self.is_over_column(row, self.rows.get(start));
             // Captions begin at the left; heads of several columns do not.
             let is_head = match first.and_then(|first: usize| self.rows.get(first)) {

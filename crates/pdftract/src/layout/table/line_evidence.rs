@@ -63,12 +63,15 @@ impl LineEvidence {
 
     fn count(&mut self, word: &Word) {
         let word = word.spelling();
+        self.short += usize::from(word.is_short());
+        if !word.may_have_signs() {
+            return;
+        }
         let is_sign = word.is_formula_sign();
         self.code += usize::from(word.has_code_sign());
         self.formulas += usize::from(is_sign || word.has_operator());
         self.signs += usize::from(is_sign);
         self.operators += usize::from(word.is_operator());
-        self.short += usize::from(word.is_short());
     }
 
     /// Returns what several lines show together.
@@ -108,8 +111,8 @@ impl LineEvidence {
         self.items * 5 >= self.several * 4
     }
 
-    /// Returns whether no part of the lines is anything but list items.
-    pub(super) fn are_all_items(&self) -> bool {
+    /// Returns whether a line is a list item or has a single text.
+    pub(super) fn is_item_or_single(&self) -> bool {
         self.items == self.several
     }
 

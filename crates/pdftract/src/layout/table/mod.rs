@@ -16,6 +16,7 @@ mod line_evidence;
 mod model;
 mod piece;
 mod row_group;
+mod run_scan;
 mod spelling;
 mod stub;
 pub(super) mod white;

@@ -11,7 +11,7 @@ pub(super) struct Traits(u16);
 
 impl Traits {
     /// No character.
-    const NONE: Self = Self(0);
+    pub(super) const NONE: Self = Self(0);
     pub(super) const SPACE: Self = Self(1);
     const NUMBER: Self = Self(1 << 1);
     const LETTER: Self = Self(1 << 2);
@@ -22,7 +22,7 @@ impl Traits {
     /// A letter of a script without spaces between words.
     const UNSPACED: Self = Self(1 << 5);
     /// A part of leaders.
-    const DOT: Self = Self(1 << 6);
+    pub(super) const DOT: Self = Self(1 << 6);
     /// A sign that formulas share with other texts.
     const OPERATOR: Self = Self(1 << 7);
     /// A sign of formulas: the pieces of tall brackets, and signs of sums, roots and sets.
@@ -92,8 +92,13 @@ impl Traits {
             .with_if(Self::ROUND_CLOSE, sign == ')')
     }
 
+    /// Returns the union of two sets of traits.
+    pub(super) const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     const fn with_if(self, other: Self, is_so: bool) -> Self {
-        if is_so { Self(self.0 | other.0) } else { self }
+        if is_so { self.with(other) } else { self }
     }
 
     /// Returns `true` if it includes any of `traits`.
@@ -163,6 +168,16 @@ impl Spelling {
     /// Adds the character of a glyph with its traits.
     #[inline(always)]
     pub(super) fn count(&mut self, traits: Traits, page: &PageGlyphs, glyph: &Glyph) {
+        if traits == self.last && traits.is(Traits::LETTER) {
+            // Most letters are like the ones before them, which tell the same.
+            self.letters += 1;
+        } else {
+            self.add(traits, page, glyph);
+        }
+    }
+
+    #[inline(always)]
+    fn add(&mut self, traits: Traits, page: &PageGlyphs, glyph: &Glyph) {
         if traits == Traits::NONE {
             return;
         }
@@ -189,6 +204,11 @@ impl Spelling {
         if let Some(digit) = character.and_then(|character| character.to_digit(10)) {
             self.value = self.value.saturating_mul(10).saturating_add(digit);
         }
+    }
+
+    /// Returns `true` if it may have signs of formulas or programs.
+    pub(super) fn may_have_signs(&self) -> bool {
+        self.any.is(FORMULA_OR_CODE)
     }
 
     /// Returns `true` if it has more digits than letters, or is a dash or another sign that is set in place of a
@@ -262,8 +282,10 @@ impl Spelling {
     }
 }
 
+/// The signs of formulas, which brackets may be, and of programs.
+const FORMULA_OR_CODE: Traits = Traits::MATH.with(Traits::BRACKET).with(Traits::OPERATOR).with(Traits::CODE);
 /// The letters and digits.
-const LETTER_OR_DIGIT: Traits = Traits(Traits::LETTER.0 | Traits::NUMBER.0);
+const LETTER_OR_DIGIT: Traits = Traits::LETTER.with(Traits::NUMBER);
 /// The number of an equation has at most so many signs: its brackets and a full stop.
 const MOST_SIGNS_OF_NUMBER: u32 = 3;
 
@@ -271,6 +293,11 @@ const MOST_SIGNS_OF_NUMBER: u32 = 3;
 impl Spelling {
     /// Returns the spelling of a word.
     pub(super) fn of(word: &str) -> Self {
+        Self::counted(word, Self::count)
+    }
+
+    /// Returns the spelling of a word whose characters are counted in some way.
+    fn counted(word: &str, count: impl Fn(&mut Self, Traits, &PageGlyphs, &Glyph)) -> Self {
         use crate::content::{TextId, Visibility};
         use crate::unicode::UnicodeSource;
 
@@ -288,7 +315,7 @@ impl Spelling {
                 advance: 5.0,
                 run: 0,
             };
-            spelling.count(Traits::of_glyph(&page, &glyph), &page, &glyph);
+            count(&mut spelling, Traits::of_glyph(&page, &glyph), &page, &glyph);
         }
         spelling
     }
@@ -303,6 +330,18 @@ mod tests {
         let number = |word| Spelling::of(word).equation_number();
         assert_eq!((number("(15)"), number("(2.1a)")), (Some(15), Some(21)));
         assert_eq!([number("15)"), number("(15"), number("(a)"), number("(1.2.3)")], [None; 4]);
+    }
+
+    #[test]
+    fn letters_are_counted_alike_whatever_precedes_them() {
+        for word in
+            ["river", "River", "RIVER", "riVER2ss", "漢字漢", "a;bb", "x=∑(yy)", "éa", "(2.1a)", ":", "..."]
+        {
+            let spelling = Spelling::of(word);
+            assert_eq!(format!("{spelling:?}"), format!("{:?}", Spelling::counted(word, Spelling::add)));
+            let has_signs = spelling.is_formula_sign() || spelling.has_operator() || spelling.has_code_sign();
+            assert!(spelling.may_have_signs() || !has_signs, "{word}");
+        }
     }
 
     #[test]

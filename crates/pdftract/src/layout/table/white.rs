@@ -155,14 +155,15 @@ fn drafts<'l>(lines: &'l [TextLine], rulings: &Rulings) -> Vec<(usize, usize, Dr
     let evidence: Vec<LineEvidence> = lines.iter().map(LineEvidence::of_line).collect();
     let together =
         |list: &[LineEvidence]| list.iter().copied().fold(LineEvidence::default(), LineEvidence::with);
-    if together(&evidence).are_all_items() {
-        return Vec::new();
-    }
     let mut stack = vec![(0, lines.len(), 0)];
     let mut found = Vec::new();
     while let Some((from, to, cuts)) = stack.pop() {
         let part = lines.get(from..to).unwrap_or_default();
-        if part.len() < MIN_ROWS || part.iter().any(|line| line.words.is_empty()) {
+        // No part of list items is a table.
+        if part.len() < MIN_ROWS
+            || part.iter().any(|line| line.words.is_empty())
+            || evidence.get(from..to).unwrap_or_default().iter().all(LineEvidence::is_item_or_single)
+        {
             continue;
         }
         let widest = from + largest_step(part);

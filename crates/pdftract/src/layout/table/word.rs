@@ -222,26 +222,32 @@ impl TextLine {
     }
 
     fn find_runs(&mut self) {
+        let Some((first, rest)) = self.words.split_first() else { return };
         let size = self.size.max(0.1);
-        let mut dots = 0;
-        let mut last: Option<&Word> = None;
-        for (index, word) in self.words.iter().enumerate() {
+        let (cell_gap, fixed_cell_gap) = (CELL_GAP * size, FIXED_CELL_GAP * size);
+        let mut dots = if first.spelling.is_dots() { first.spelling.signs as usize } else { 0 };
+        let mut run = Run { first: 0, end: 1, u0: first.u0, u1: first.u1 };
+        let mut last = first;
+        for (index, word) in (1..).zip(rest) {
             let is_dots = word.spelling.is_dots();
             let after_leader = dots >= LEADER_DOTS && !is_dots;
             dots = if is_dots { dots + word.spelling.signs as usize } else { 0 };
+            let gap = word.u0 - run.u1;
             // Columns of numbers may be a single space apart.
-            let is_phrase = last.replace(word).is_some_and(|last| {
+            let is_phrase = || {
                 last.is_fixed && word.is_fixed && !(last.spelling.is_numeric() && word.spelling.is_numeric())
-            });
-            let gap = if is_phrase { FIXED_CELL_GAP } else { CELL_GAP } * size;
-            match self.runs.last_mut() {
-                Some(run) if !after_leader && (is_dots || word.u0 - run.u1 <= gap) => {
-                    run.end = index + 1;
-                    run.u1 = run.u1.max(word.u1);
-                }
-                _ => self.runs.push(Run { first: index, end: index + 1, u0: word.u0, u1: word.u1 }),
+            };
+            let continues = is_dots || gap <= cell_gap || (gap <= fixed_cell_gap && is_phrase());
+            if continues && !after_leader {
+                run.end = index + 1;
+                run.u1 = run.u1.max(word.u1);
+            } else {
+                self.runs.push(run);
+                run = Run { first: index, end: index + 1, u0: word.u0, u1: word.u1 };
             }
+            last = word;
         }
+        self.runs.push(run);
     }
 
     /// Returns `true` if a row of dots leads to a single number at its end.
@@ -268,7 +274,7 @@ const CONTENTS_DOTS: usize = 4;
 const CONTENTS_NUMBER: u32 = 5;
 
 /// The least number of dots of a leader.
-const LEADER_DOTS: usize = 3;
+pub(super) const LEADER_DOTS: usize = 3;
 
 fn is_fixed_pitch(page: &PageGlyphs, glyph: &Glyph) -> bool {
     let font = page.run(glyph).and_then(|run| page.fonts.get(usize::from(run.font)));
@@ -277,15 +283,47 @@ fn is_fixed_pitch(page: &PageGlyphs, glyph: &Glyph) -> bool {
 
 /// Reads the words of a segment.
 fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>, words: &mut Vec<Word>) {
-    let mut scan = WordScan { words, is_open: false, font: None };
+    let mut scan = WordScan { page: source.page, segment: index, words, open: None, font: None };
+    see_glyphs(segment, rows, source, &mut scan);
+    scan.close();
+}
+
+/// The place of a glyph in the text.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct GlyphPlace {
+    /// Its fragment.
+    fragment: u32,
+    /// The size of its fragment.
+    size: f32,
+    /// Its position among the selected glyphs.
+    position: u32,
+}
+
+/// What the glyphs of a segment are read for.
+pub(super) trait GlyphScan {
+    /// Adds the next glyph, which is between two places of the line. Returns `false` if no more are needed.
+    fn see(&mut self, glyph: &Glyph, ends: (f32, f32), place: GlyphPlace) -> bool;
+}
+
+/// Reads the glyphs of a segment; returns `false` if that ended before the last one.
+#[inline(always)]
+pub(super) fn see_glyphs(
+    segment: &Segment,
+    rows: &Rows,
+    source: TextSource<'_>,
+    scan: &mut impl GlyphScan,
+) -> bool {
+    let ends = |start: f32, end: f32| if end < start { (end, start) } else { (start, end) };
     for number in segment.fragments.start..segment.fragments.end {
         let Some(fragment) = rows.fragments.get(number as usize) else { continue };
-        let start = Start { segment: index, fragment: number, gap: WORD_GAP * fragment.size };
+        let at = |position: u32| GlyphPlace { fragment: number, size: fragment.size, position };
         let IndexRange { start: first, end } = fragment.glyphs;
         if fragment.is_even && source.wanted.is_all() {
             let glyphs = fragment.glyphs.slice(&source.page.glyphs);
-            for (glyph, position) in glyphs.iter().zip(first..) {
-                scan.see(source.page, glyph, (glyph.x, glyph.x + glyph.advance), start, position);
+            for (glyph, position) in glyphs.iter().zip(first..end) {
+                if !scan.see(glyph, ends(glyph.x, glyph.x + glyph.advance), at(position)) {
+                    return false;
+                }
             }
             continue;
         }
@@ -294,66 +332,64 @@ fn push_words(index: u32, segment: &Segment, rows: &Rows, source: TextSource<'_>
             let glyph = source.wanted.get(position).and_then(|index| source.page.glyphs.get(index as usize));
             let Some(glyph) = glyph else { continue };
             let Placed { u, end, .. } = place(source.page, glyph, frame);
-            scan.see(source.page, glyph, (u, end), start, position);
+            if !scan.see(glyph, ends(u, end), at(position)) {
+                return false;
+            }
         }
     }
-}
-
-/// Where a word begins, and the widest gap in it.
-#[derive(Debug, Clone, Copy)]
-struct Start {
-    segment: u32,
-    fragment: u32,
-    gap: f32,
+    true
 }
 
 /// The words of a segment while its glyphs are read.
 struct WordScan<'w> {
+    page: &'w PageGlyphs,
+    /// The index of the segment.
+    segment: u32,
     words: &'w mut Vec<Word>,
-    /// `true` if the last word may continue.
-    is_open: bool,
+    /// The last word, if it may continue.
+    open: Option<Word>,
     /// The run of the last word, and whether its font is monospaced.
     font: Option<(u32, bool)>,
 }
 
-impl WordScan<'_> {
-    /// Adds the next glyph, whose pen moves between two places of the line.
+impl GlyphScan for WordScan<'_> {
     #[inline(always)]
-    fn see(&mut self, page: &PageGlyphs, glyph: &Glyph, pen: (f32, f32), start: Start, position: u32) {
-        let traits = Traits::of_glyph(page, glyph);
+    fn see(&mut self, glyph: &Glyph, (u0, u1): (f32, f32), place: GlyphPlace) -> bool {
+        let traits = Traits::of_glyph(self.page, glyph);
         if traits.is(Traits::SPACE) {
-            self.is_open = false;
-            return;
+            self.close();
+            return true;
         }
-        let (u0, u1) = if pen.1 < pen.0 { (pen.1, pen.0) } else { pen };
-        match self.words.last_mut().filter(|word| self.is_open && u0 - word.u1 <= start.gap) {
-            Some(word) => {
+        match &mut self.open {
+            Some(word) if u0 - word.u1 <= WORD_GAP * place.size => {
                 word.u0 = if u0 < word.u0 { u0 } else { word.u0 };
                 word.u1 = if u1 > word.u1 { u1 } else { word.u1 };
-                word.spelling.count(traits, page, glyph);
+                word.spelling.count(traits, self.page, glyph);
             }
-            None => self.begin(page, glyph, traits, (u0, u1), start, position),
+            _ => self.begin(glyph, traits, (u0, u1), place),
         }
+        true
     }
+}
 
-    fn begin(
-        &mut self,
-        page: &PageGlyphs,
-        glyph: &Glyph,
-        traits: Traits,
-        (u0, u1): (f32, f32),
-        Start { segment, fragment, .. }: Start,
-        position: u32,
-    ) {
+impl WordScan<'_> {
+    fn begin(&mut self, glyph: &Glyph, traits: Traits, (u0, u1): (f32, f32), place: GlyphPlace) {
+        self.close();
         let is_fixed = match self.font {
             Some((run, is_fixed)) if run == glyph.run => is_fixed,
-            _ => is_fixed_pitch(page, glyph),
+            _ => is_fixed_pitch(self.page, glyph),
         };
         self.font = Some((glyph.run, is_fixed));
         let mut spelling = Spelling::default();
-        spelling.count(traits, page, glyph);
-        self.words.push(Word { u0, u1, segment, fragment, glyph: position, spelling, is_fixed });
-        self.is_open = true;
+        spelling.count(traits, self.page, glyph);
+        let GlyphPlace { fragment, position, .. } = place;
+        self.open =
+            Some(Word { u0, u1, segment: self.segment, fragment, glyph: position, spelling, is_fixed });
+    }
+
+    /// Ends the last word.
+    fn close(&mut self) {
+        self.words.extend(self.open.take());
     }
 }
 
