@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::font::type3::Placement;
 use crate::geometry::Rect;
 use crate::unicode::candidate::AMBIGUOUS;
-use crate::unicode::{ResolvedFont, Seen, UnicodeSource};
+use crate::unicode::{GlyphTraits, ResolvedFont, UnicodeSource};
 
 /// The visibility of a glyph.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -234,8 +234,8 @@ pub struct PageGlyphs {
     pub strokes: u32,
     /// The number of paths that are only filled.
     pub fills: u32,
-    /// A summary of the glyphs as they were drawn.
-    pub(crate) seen: Seen,
+    /// The traits of the glyphs as they were drawn.
+    pub(crate) traits: GlyphTraits,
 }
 
 impl PageGlyphs {

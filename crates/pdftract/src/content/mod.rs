@@ -8,6 +8,7 @@ mod interpreter;
 mod marked;
 pub(crate) mod misread;
 mod paint;
+mod pen_walk;
 pub(crate) mod profile;
 mod resources;
 mod rule;

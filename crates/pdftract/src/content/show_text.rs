@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::glyph::{Glyph, PageGlyphs, Run, RunOrigin, TextId, Visibility};
+use super::pen_walk::{Line, Walk};
 use super::stamp_lines::{self, Stamp};
 use super::state::State;
 use super::string_frame::{Frame, Setting, less, more};
@@ -14,7 +15,7 @@ use crate::font::access::Access;
 use crate::font::char_code::CharCode;
 use crate::geometry::{Matrix, Rect};
 use crate::limits::Limits;
-use crate::unicode::{GlyphInfo, GlyphKind, InfoText, ResolvedFont, Seen};
+use crate::unicode::{GlyphInfo, GlyphKind, GlyphTraits, InfoText, ResolvedFont};
 
 /// The text object with the position of the pen.
 #[derive(Debug, Clone, Copy)]
@@ -104,7 +105,7 @@ const CODES_BETWEEN_CHECKS: usize = 512;
 
 impl GlyphSink {
     pub(crate) fn new(mut page: PageGlyphs, limits: &Limits) -> Self {
-        page.seen = Seen::NOTHING;
+        page.traits = GlyphTraits::NONE;
         let page_box = Rect { x0: 0.0, y0: 0.0, x1: page.width, y1: page.height };
         Self {
             page,
@@ -229,7 +230,7 @@ impl GlyphSink {
             }
         }
         walk.pause(line);
-        self.page.seen.add(walk.seen);
+        self.page.traits.add(walk.traits);
     }
 
     /// Shows a string that begins with a code of which more is needed than what is known.
@@ -254,7 +255,7 @@ impl GlyphSink {
             at += 1 + self.show_known(codes.get(at + 1..).unwrap_or_default(), known, &mut walk);
             walk.see_pen();
             walk.pause(line);
-            self.page.seen.add(walk.seen);
+            self.page.traits.add(walk.traits);
         }
         for &byte in last {
             if self.is_full() {
@@ -410,7 +411,7 @@ impl GlyphSink {
             InfoText::Char(character) => TextId::from_char(character),
             InfoText::Sequence(index) => self.text_id(line, index),
         };
-        self.page.seen.add(info.seen);
+        self.page.traits.add(info.traits);
         self.page.glyphs.push(Glyph {
             code: code.value,
             text,
@@ -497,7 +498,7 @@ impl GlyphSink {
         self.last_run = None;
         self.text_area = EVERYWHERE;
         self.page.runs.push(run);
-        self.page.seen.add(Seen::of_character(character));
+        self.page.traits.add(GlyphTraits::of_character(character));
         let [x0, _, x1, y1] = place;
         self.page.glyphs.push(Glyph {
             code: 0,
@@ -511,124 +512,6 @@ impl GlyphSink {
             advance: x1 - x0,
             run: u32::try_from(self.page.runs.len() - 1).unwrap_or(u32::MAX),
         });
-    }
-}
-
-/// The state that is constant while a string is shown.
-struct Line<'f> {
-    frame: Frame,
-    run: u32,
-    font: &'f ResolvedFont,
-    access: Access<'f>,
-    font_index: u16,
-    /// The reason why none of it is visible, if the state alone determines it.
-    unseen: Option<Visibility>,
-    /// The distance that the pen has moved, in text space.
-    moved: f64,
-    /// Positions along a horizontal line that all glyphs are between, in text space.
-    pens: (f64, f64),
-}
-
-impl Line<'_> {
-    /// Widens the extent of the pen by what spaces between characters move it back, which is not seen within a string.
-    #[allow(clippy::cast_precision_loss)]
-    fn widen(&mut self, state: &State, glyphs: usize) {
-        let back = |space: f64| if space * state.font_size < 0.0 { space.abs() } else { 0.0 };
-        let back = back(state.char_space) + back(state.word_space);
-        if back > 0.0 {
-            let margin = back * state.horizontal_scale.abs() * glyphs as f64;
-            self.pens = (self.pens.0 - margin, self.pens.1 + margin);
-        }
-    }
-}
-
-/// The pen on a level line, with everything that the places of glyphs depend on.
-struct Walk {
-    /// The baseline.
-    y: f32,
-    /// The coefficients of the pen's horizontal position on the page.
-    a: f64,
-    e: f64,
-    /// The factor of advances to those on the page.
-    reach: f64,
-    scale: f64,
-    horizontal_scale: f64,
-    char_space: f64,
-    word_space: f64,
-    run: u32,
-    visibility: Visibility,
-    moved: f64,
-    start: f64,
-    end: f64,
-    seen: Seen,
-}
-
-impl Walk {
-    #[allow(clippy::cast_possible_truncation)]
-    #[inline(always)]
-    fn new(state: &State, line: &Line<'_>, level: f64) -> Self {
-        let Frame { to_page, length, sign, .. } = line.frame;
-        Self {
-            y: level as f32,
-            a: to_page.a,
-            e: to_page.e,
-            reach: length * sign,
-            scale: state.font_size / 1000.0,
-            horizontal_scale: state.horizontal_scale,
-            char_space: state.char_space,
-            word_space: state.word_space,
-            run: line.run,
-            visibility: line.unseen.unwrap_or(Visibility::Visible),
-            moved: line.moved,
-            start: line.pens.0,
-            end: line.pens.1,
-            seen: Seen::NOTHING,
-        }
-    }
-
-    /// Writes the position of the pen to its line.
-    #[inline(always)]
-    fn pause(&self, line: &mut Line<'_>) {
-        (line.moved, line.pens) = (self.moved, (self.start, self.end));
-    }
-
-    /// Continues at the position of the line.
-    #[inline(always)]
-    fn resume(&mut self, line: &Line<'_>) {
-        (self.moved, (self.start, self.end)) = (line.moved, line.pens);
-    }
-
-    /// Adds the position of the pen to those where glyphs begin or end: at both ends of a string, since the pen goes one way.
-    #[inline(always)]
-    fn see_pen(&mut self) {
-        (self.start, self.end) = (less(self.start, self.moved), more(self.end, self.moved));
-    }
-
-    /// Returns the glyph of a code of one character in a cell of its advance and moves the pen; `None` for others.
-    #[allow(clippy::cast_possible_truncation)]
-    #[inline(always)]
-    fn place(&mut self, code: CharCode, info: &GlyphInfo) -> Option<Glyph> {
-        let (GlyphKind::Cell, InfoText::Char(character)) = (info.kind, info.text) else { return None };
-        let moved = self.moved;
-        let width = f64::from(info.advance) * self.scale;
-        let advance = width * self.horizontal_scale;
-        let step = width + self.char_space;
-        let step = if code.value == 32 && code.len == 1 { step + self.word_space } else { step };
-        self.moved += step * self.horizontal_scale;
-        let text = TextId::from_char(character);
-        self.seen.add(info.seen);
-        Some(Glyph {
-            code: code.value,
-            text,
-            source: info.source,
-            confidence_percent: info.confidence_percent,
-            visibility: self.visibility,
-            code_bytes: code.len,
-            x: (self.e + moved * self.a) as f32,
-            y: self.y,
-            advance: (advance * self.reach) as f32,
-            run: self.run,
-        })
     }
 }
 

@@ -30,7 +30,7 @@ impl Document {
         }
         let mut page = self.kept_glyphs(page_index).or_else(|| self.drawn_glyphs(page_index))?;
         // Most pages have no uncertain glyphs.
-        if page.seen.may_be_uncertain() && page.glyphs.iter().any(is_uncertain) {
+        if page.traits.may_be_uncertain() && page.glyphs.iter().any(is_uncertain) {
             if unresolved_text::has_open(&page) {
                 let answers = self.open_code_answers(&page);
                 unresolved_text::settle(&mut page, answers, self.access());

@@ -9,6 +9,7 @@ pub mod attachment;
 pub(crate) mod cache;
 pub(crate) mod content_stream;
 mod crypt;
+pub(crate) mod escapes;
 pub(crate) mod filter;
 pub mod form;
 mod input;

@@ -5,7 +5,8 @@
 
 use std::cell::Cell;
 
-use super::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name};
+use super::escapes::{decode_hex, decode_literal, decode_name};
+use super::lexer::{Lexer, Token};
 use super::object::{Node, ObjectId, Range, SORTED_ABOVE, Tree};
 use crate::clock;
 use crate::limits::Limits;

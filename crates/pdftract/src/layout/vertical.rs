@@ -47,7 +47,7 @@ const STRAIGHT: f32 = 0.02;
 /// Detects vertical text among glyphs of horizontal fonts. Pages without Chinese, Japanese or Korean characters are
 /// skipped at once.
 pub(crate) fn recognise(page: &mut PageGlyphs) {
-    if !page.seen.may_be_stackable() || !page.glyphs.iter().any(is_stackable) {
+    if !page.traits.may_be_stackable() || !page.glyphs.iter().any(is_stackable) {
         return;
     }
     let mut turned = Turned::default();

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::candidate::AMBIGUOUS;
+use super::glyph_traits::GlyphTraits;
 use super::resolved::Resolved;
-use super::seen::Seen;
 use super::source::UnicodeSource;
 use crate::budget::{Account, Charge};
 use crate::font::char_code::CharCode;
@@ -21,8 +21,7 @@ pub(crate) struct GlyphInfo {
     /// The visible width in the same unit: the advance, unless that is meaningless.
     pub(crate) extent: f32,
     pub(crate) kind: GlyphKind,
-    /// The facts for the summary of a page.
-    pub(crate) seen: Seen,
+    pub(crate) traits: GlyphTraits,
 }
 
 /// The placement of a glyph.
@@ -191,7 +190,7 @@ impl GlyphTable {
             advance,
             extent: advance,
             kind: if advance >= 0.0 { GlyphKind::Cell } else { GlyphKind::OtherCell },
-            seen: Seen::of_code(character, resolved.source),
+            traits: GlyphTraits::of_code(character, resolved.source),
         }
     }
 

@@ -3,7 +3,8 @@
 use super::anonymous_codes::{FontSubstitutes, anonymous};
 use super::value::write_string;
 use crate::clock;
-use crate::file::lexer::{Lexer, Token, decode_hex, decode_literal, decode_name, is_white};
+use crate::file::escapes::{decode_hex, decode_literal, decode_name};
+use crate::file::lexer::{Lexer, Token, is_white};
 
 /// The maximum depth of fonts saved by `q`.
 const MOST_SAVED: usize = 512;

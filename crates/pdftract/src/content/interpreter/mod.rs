@@ -30,7 +30,7 @@ use crate::file::{File, Stream};
 use crate::font::access::Access;
 use crate::geometry::{Matrix, Rect};
 use crate::session::Session;
-use crate::unicode::{FontStore, ResolvedFont, Seen};
+use crate::unicode::{FontStore, GlyphTraits, ResolvedFont};
 
 /// The data shared by all pages of a document.
 #[derive(Clone, Copy)]
@@ -437,7 +437,7 @@ impl<'f> Interpreter<'f> {
             let page = &mut self.sink.page;
             let glyphs = page.glyphs.get_mut(first_glyph..).unwrap_or_default();
             marked::replace_text(glyphs, &text, &mut page.texts);
-            text.chars().for_each(|character| page.seen.add(Seen::of_character(character)));
+            text.chars().for_each(|character| page.traits.add(GlyphTraits::of_character(character)));
         }
     }
 }

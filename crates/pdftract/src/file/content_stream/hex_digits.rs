@@ -1,7 +1,7 @@
 //! Decodes pairs of hex digits, four at a time.
 
 use super::number::eight;
-use crate::file::lexer;
+use crate::file::escapes;
 
 /// Appends the bytes of the pairs of hex digits at the start of some data, and returns the number of digits.
 #[inline]
@@ -20,7 +20,7 @@ pub(super) fn decode_pairs(data: &[u8], out: &mut Vec<u8>) -> usize {
     }
     let (pairs, _) = data.get(length..).unwrap_or_default().as_chunks::<2>();
     for &[high, low] in pairs {
-        let Some(byte) = lexer::hex_byte(high, low) else { break };
+        let Some(byte) = escapes::hex_byte(high, low) else { break };
         out.push(byte);
         length += 2;
     }
@@ -60,7 +60,7 @@ mod tests {
                 let mut digits = *b"09aFAf5E";
                 digits[place] = byte;
                 let pairs = digits.chunks(2);
-                let wanted: Vec<u8> = pairs.map_while(|pair| lexer::hex_byte(pair[0], pair[1])).collect();
+                let wanted: Vec<u8> = pairs.map_while(|pair| escapes::hex_byte(pair[0], pair[1])).collect();
                 let (bytes, pairs) = eight_digits(digits);
                 assert_eq!(bytes[..pairs], wanted, "{digits:?}");
             }

@@ -6,5 +6,6 @@ pub(crate) mod inline_image;
 mod number;
 pub(crate) mod operands;
 pub(crate) mod operator;
+mod plain_string;
 pub(crate) mod scanner;
 pub(crate) mod source;

@@ -6,12 +6,14 @@
 use std::borrow::Cow;
 
 use super::inline_image;
-use super::number::{self, eight};
+use super::number;
 use super::operands::{Operand, OperandList, Operands};
 use super::operator::{self, Operator};
+use super::plain_string::plain_length;
 use super::source::{ContentSource, More};
 use crate::clock;
-use crate::file::lexer::{decode_hex, decode_literal, decode_name, is_regular};
+use crate::file::escapes::{decode_hex, decode_literal, decode_name};
+use crate::file::lexer::is_regular;
 
 /// An iterator over operators.
 #[derive(Default)]
@@ -257,7 +259,7 @@ fn scan(data: &[u8], cursor: &mut Cursor, operands: &mut OperandList) -> Step {
                 at += 1;
             }
             Start::Literal => {
-                if let Some(length) = plain_length(data, at + 1) {
+                if let Some(length) = plain_length(data, at + 1, MAX_TOKEN) {
                     operands.push_plain_string(data, at + 1, length);
                     at += length + 2;
                 } else {
@@ -480,32 +482,6 @@ fn literal(
     // The string is never closed and would be the rest of the page, so only the parenthesis is skipped.
     cursor.unclosed_left -= 1;
     Ok(at + 1)
-}
-
-/// Returns the length of a string at a position, if it needs no decoding up to its closing parenthesis. Most are
-/// words or parts of words, for which checking eight bytes at a time is faster than starting a search.
-#[inline]
-fn plain_length(data: &[u8], start: usize) -> Option<usize> {
-    let rest = data.get(start..)?;
-    let mut length = 0;
-    while let Some(bytes) = rest.get(length..).and_then(<[u8]>::first_chunk::<8>) {
-        let word = u64::from_le_bytes(*bytes);
-        // The parentheses differ only in their lowest bit.
-        let brackets = word & eight(0xFE) ^ eight(b'(');
-        let special = zeros(brackets) | zeros(word ^ eight(b'\\')) | zeros(word ^ eight(b'\r'));
-        if special != 0 {
-            length += (special.trailing_zeros() / 8) as usize;
-            return (rest.get(length) == Some(&b')') && length <= MAX_TOKEN).then_some(length);
-        }
-        length += 8;
-    }
-    None
-}
-
-/// Marks zero bytes with their high bit, reliably up to the first of them.
-#[inline]
-fn zeros(word: u64) -> u64 {
-    word.wrapping_sub(eight(1)) & !word & eight(0x80)
 }
 
 fn hex(data: &[u8], at: usize, operands: &mut OperandList, ended: bool) -> Result<usize, Unfinished> {

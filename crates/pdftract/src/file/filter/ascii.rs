@@ -1,7 +1,7 @@
 //! Decodes ASCII85 and ASCIIHex, skipping invalid characters.
 
 use super::{Damage, Decoder, Source, WINDOW};
-use crate::file::lexer::{hex_byte, hex_digit};
+use crate::file::escapes::{hex_byte, hex_digit};
 
 #[derive(Default)]
 pub(super) struct AsciiHex {
