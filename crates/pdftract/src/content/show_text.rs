@@ -366,8 +366,13 @@ impl GlyphSink {
     fn find_hidden(&mut self, first: usize, state: &State, line: &Line<'_>) {
         let runs = &self.page.runs;
         let Some(run) = runs.get(line.run as usize).filter(|_| line.unseen.is_none()) else { return };
+        if self.page.glyphs.len() == first {
+            return;
+        }
         let seen = visibility::seen_part(&state.clip, &self.page_box);
-        if run.vertical || !line.moved.is_finite() {
+        // The ink of stamps is anywhere around an endless pen.
+        let is_known = !run.vertical && line.moved.is_finite() && line.pens.1.is_finite();
+        if !is_known {
             self.text_area = EVERYWHERE;
         } else {
             let bounds = line.frame.bounds(line.pens, run.cell);
