@@ -52,9 +52,7 @@ pub(crate) fn page_glyphs(
     let mut interpreter = Interpreter::new(Shared { session, file, fonts, layers }, glyphs, to_page);
     interpreter.run_content(page.contents(), page.resources());
     annotations::draw(&mut interpreter, page, to_page);
-    let drawn = interpreter.finish();
-    glyph_buffer::note_length(drawn.glyphs.len());
-    drawn
+    interpreter.finish()
 }
 
 /// Returns the images of a page in drawing order, those of annotations last.
