@@ -142,10 +142,15 @@ pub(crate) struct Words {
     lines: usize,
     /// The number of lines that end in a hyphen.
     ends: usize,
+    /// Whether they are more than expected, worked out when a hyphen asks for it.
+    is_beyond_chance: OnceCell<bool>,
 }
 
 /// The maximum number of words; a page with more does not consist of words.
 const MAX_WORDS: usize = 20_000;
+/// Each line that ends in a hyphen asks for up to four words: with more such lines, collecting the words of a page costs less
+/// than searching for them.
+const FEW_ENDS: usize = 6;
 /// The most bytes of a text that has no more words than that, with a blank behind each.
 const MAX_SEARCHED: usize = MAX_WORDS * (MIN_WORD + 1);
 
@@ -181,7 +186,7 @@ impl Words {
     /// Searches a word whose token is long enough because it has so many characters.
     fn search(&self, parts: &[&str]) -> Option<bool> {
         let length = parts.iter().map(|part| part.chars().count()).sum::<usize>();
-        let may_search = length >= MIN_WORD && self.text.len() <= MAX_SEARCHED;
+        let may_search = length >= MIN_WORD && self.ends <= FEW_ENDS && self.text.len() <= MAX_SEARCHED;
         may_search.then(|| self.searched.has(parts, |_, _| true)).flatten()
     }
 
@@ -220,7 +225,7 @@ impl Words {
             let expected = self.hyphenated() * self.lines;
             self.ends * self.count() > expected * BEYOND_CHANCE
         };
-        self.ends >= MIN_ENDS && is_beyond()
+        self.ends >= MIN_ENDS && *self.is_beyond_chance.get_or_init(is_beyond)
     }
 
     /// Returns the number of words.
