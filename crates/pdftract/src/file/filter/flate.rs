@@ -27,10 +27,9 @@ struct Workshop {
     room: Vec<u8>,
 }
 
-/// Larger buffers are returned with the data instead of being kept. Fonts and dense pages need up to this much room; clearing
-/// it anew for each of them would take longer than copying what they unpack to.
+/// Larger buffers are returned with the data instead of being kept.
 #[cfg(feature = "libdeflate")]
-const KEPT_ROOM: usize = 2 << 20;
+const KEPT_ROOM: usize = 512 << 10;
 
 #[cfg(feature = "libdeflate")]
 impl Workshop {
